@@ -29,8 +29,10 @@ pub struct Problem<'a> {
     pub board: &'a AnyBoard,
     /// Side to move.
     pub to_move: Color,
-    /// White's compensation in points; any finite number.
+    /// White's compensation in points of area; any finite number.
     pub komi: f64,
+    /// Whether each stone of Black adds a point to that, and each of White takes one from it.
+    pub counts_stones: bool,
     /// Whether another pass ends the game.
     pub after_pass: bool,
     /// What superko forbids.

@@ -18,6 +18,10 @@ pub(super) struct Node<const W: usize> {
     pub(super) to_move: Color,
     /// Passes in a row before it.
     pub(super) passes: u8,
+    /// Black's stones minus White's since the root, where they count.
+    pub(super) chill: i32,
+    /// What a stone counts.
+    pub(super) stone_chill: i32,
 }
 
 impl<const W: usize> Node<W> {
@@ -35,6 +39,7 @@ impl<const W: usize> Node<W> {
             return next;
         };
         next.passes = 0;
+        next.chill += self.to_move.signed(self.stone_chill);
         next.board.play_legal(self.to_move, point);
         next.near.play(tables, point);
         for side in Color::BOTH {
@@ -55,10 +60,12 @@ impl<const W: usize> Node<W> {
         superko.key(self.hash, self.to_move)
     }
 
-    /// What the table compares: the stones, the side to move, the ko and whether a pass would end the game.
+    /// What the table compares: the stones, the side to move, the ko, whether a pass would end the game, and the stones so far
+    /// where they count.
     pub(super) fn key(&self) -> u64 {
         let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
         let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;
-        self.hash ^ split_mix(SEED, rest as u64 + 1)
+        let chill = (self.chill as u64) << u32::BITS;
+        self.hash ^ split_mix(SEED, (rest as u64 + 1).wrapping_add(chill))
     }
 }

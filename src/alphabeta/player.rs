@@ -66,6 +66,8 @@ impl<'a, const W: usize> Player<'a, W> {
             hash: board.hash(),
             to_move: problem.to_move,
             passes: u8::from(problem.after_pass),
+            chill: 0,
+            stone_chill: problem.counts_stones.into(),
             board,
         };
         let mut player = Self {
@@ -303,7 +305,8 @@ impl<'a, const W: usize> Player<'a, W> {
         } else {
             lead(board, node.to_move, own, self.weights)
         };
-        let komi = self.problem.komi.clamp(-MOST_KOMI, MOST_KOMI) * f64::from(POINT);
+        let komi = self.problem.komi + f64::from(node.chill);
+        let komi = komi.clamp(-MOST_KOMI, MOST_KOMI) * f64::from(POINT);
         let ahead = lead - own.signed(komi.round() as i32);
         if node.to_move == own { ahead } else { -ahead }
     }

@@ -12,6 +12,7 @@ fn problem(board: &AnyBoard, to_move: Color) -> Problem<'_> {
         board,
         to_move,
         komi: 0.0,
+        counts_stones: false,
         after_pass: false,
         superko: Superko::Positional,
         earlier: &[],

@@ -138,7 +138,7 @@ fn write_games(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt::Resu
         }
     }
     writeln!(f, "time {}", phases.collect::<Vec<_>>().join(", "))?;
-    writeln!(f, "scores (Black's area minus White's), games")?;
+    writeln!(f, "scores (Black's points minus White's), games")?;
     histogram(f, &statistics.leads)?;
     write!(f, "ownership (100 is always Black's, -100 White's)")?;
     percentages(f, &ownership(statistics))?;

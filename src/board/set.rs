@@ -250,6 +250,16 @@ impl<const W: usize> PointSet<W> {
         }
     }
 
+    /// The connected parts of the set.
+    pub fn regions(self) -> impl Iterator<Item = Self> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let region = Self::only(left.first()?).flood(&self);
+            left &= !region;
+            Some(region)
+        })
+    }
+
     /// The four points diagonal to `point`, border numbers included.
     #[inline(always)]
     #[must_use]

@@ -54,6 +54,7 @@ mod tests {
     use super::super::theme::Glyphs;
     use super::{AnyBoard, Report, Theme, text};
     use crate::board::Color;
+    use crate::game::Score;
     use crate::search::Snapshot;
 
     #[test]
@@ -63,7 +64,7 @@ mod tests {
             palette: Palette::Plain,
         };
         let board = AnyBoard::set_up(5, []).unwrap();
-        let mut snapshot = Snapshot::finished(Color::Black, &board, 7.0);
+        let mut snapshot = Snapshot::finished(Color::Black, &board, Score { lead: -7.0 }, 7.0);
         snapshot.outcomes = None;
         let text = text(&Report::new(snapshot), &board, theme);
         assert!(text.ends_with("\n(win rate of black 0 %)."), "{text}");

@@ -12,6 +12,8 @@ use crate::gmp::{Conversation, RuleSet, Wishes};
 use crate::table::Table;
 
 use super::clock_args::ClockArgs;
+use crate::game::Scoring;
+
 use super::context::Context;
 use super::device;
 use super::engine::pondering_engine;
@@ -22,7 +24,7 @@ use super::settings::{Settings, color};
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
 /// Color, size, handicap and rules that you give must match the peer's, or there is no game; the peer decides the others.
-/// (All rules that you can give are "Chinese" to it.) The protocol does not transmit komi and time: set the same on both
+/// (All rules that count area are "Chinese" to it.) The protocol does not transmit komi and time: set the same on both
 /// sides.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -119,7 +121,10 @@ impl GmpArgs {
         Wishes {
             color: self.color,
             size: settings.game.size,
-            rules: settings.game.rules.map(|_| RuleSet::Chinese),
+            rules: settings.game.rules.map(|rules| match rules.scoring {
+                Scoring::Area => RuleSet::Chinese,
+                Scoring::Territory => RuleSet::Japanese,
+            }),
             handicap: self.handicap.map(usize::from),
             fixes_handicap: self.placement.map(|place| place == Placement::Fixed),
             komi: settings.game.komi,

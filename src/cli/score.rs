@@ -6,10 +6,10 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::board::{Color, Coord, Point};
+use crate::board::{ByColor, Color, Coord, Point};
 use crate::engine;
 use crate::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
-use crate::game::{DeadStones, Game, Score};
+use crate::game::{DeadStones, Game, Score, Scoring};
 use crate::search::{Detail, Ownership, Report};
 use crate::sgf::ReadOptions;
 use crate::solve::{Budget, open_points};
@@ -32,11 +32,11 @@ const SEED: u64 = 2010;
 
 /// Count a position: the score, the dead stones and the owner of each point
 ///
-/// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
-/// these are, or simulated games on boards that it does not know, as for GTP's `final_score`. Where the game is not over,
-/// and not settled either, an estimate by a search comes first. The same position has the same result every time, unless
-/// `--time` limits that search. Where few points are open, it also prints the exact score with best play, if it is found
-/// soon, in which every stone counts that is not captured.
+/// The count is under the rules that are set, or those of a record that count territory. Under rules that remove dead
+/// stones, the network decides which these are, or simulated games on boards that it does not know, as for GTP's
+/// `final_score`. Where the game is not over, and not settled either, an estimate by a search comes first. The same position
+/// has the same result every time, unless `--time` limits that search. Where few points are open and area counts, it also
+/// prints the exact score with best play, if it is found soon, in which every stone counts that is not captured.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
@@ -91,6 +91,14 @@ struct CountedPosition {
     best_play: Option<BestPlay>,
 }
 
+/// The points of one side.
+struct Points {
+    /// Its area, or its territory.
+    own: usize,
+    /// The stones that it captured, dead ones included; `None` where they do not count.
+    prisoners: Option<usize>,
+}
+
 /// What a search expects; `None` where the game is over, or as good as over.
 fn search_for_estimate(
     game: &Game,
@@ -118,7 +126,7 @@ struct BestPlay {
 }
 
 impl BestPlay {
-    /// `None` where the game is over, or many points are open, or the score is not found soon.
+    /// `None` where territory counts, the game is over, many points are open, or the score is not found soon.
     fn find(game: &Game, settings: &EngineSettings) -> Option<Self> {
         let params = &settings.params;
         if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
@@ -129,7 +137,7 @@ impl BestPlay {
             ..Budget::nodes(NODES)
         };
         let (game, color) = (game.without_agreement(), game.to_move());
-        let solution = engine::solve(&game, color, &budget);
+        let solution = engine::solve(&game, color, &budget)?;
         let score = solution.score()?;
         let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
         Some(Self {
@@ -185,7 +193,7 @@ impl CountedPosition {
         let count = self.count().join("\n");
         let text = match &self.estimate {
             None => {
-                let (picture, legend) = (draw_settled(game.board(), rest, theme), theme.legend());
+                let (picture, legend) = (draw_settled(game, rest, theme), theme.legend());
                 format!("{count}\n\n{picture}\n{legend}\n")
             }
             Some(report) => {
@@ -201,20 +209,26 @@ impl CountedPosition {
 
     fn count(&self) -> Vec<String> {
         let (game, settlement) = (&self.game, &self.settlement);
-        let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
+        let (rules, komi) = (game.rules(), game.komi());
         let points = game.total_komi() - komi;
         let bonus = if points > 0.0 {
             format!(", {points} for handicap stones")
         } else {
             String::new()
         };
+        let [black, white] = Color::BOTH.map(|color| {
+            let Points { own, prisoners } = self.points(color);
+            prisoners.map_or_else(|| own.to_string(), |taken| format!("{own}+{taken}"))
+        });
+        let kinds = match rules.scoring {
+            Scoring::Area => "",
+            Scoring::Territory => " (territory+prisoners)",
+        };
         let mut lines = vec![
             settlement.score.to_string(),
             format!(
-                "Black {}, White {} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
-                area.black,
-                area.white,
-                area.shared,
+                "Black {black}, White {white}{kinds} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
+                self.neutral(),
                 moves_in_words(self.moves)
             ),
         ];
@@ -230,6 +244,30 @@ impl CountedPosition {
         lines
     }
 
+    fn points(&self, color: Color) -> Points {
+        let (game, board) = (&self.game, self.game.board());
+        let owned = game.owned_of(&self.settlement.board)[color];
+        match game.rules().scoring {
+            Scoring::Area => Points {
+                own: owned.len(),
+                prisoners: None,
+            },
+            Scoring::Territory => {
+                let dead = owned & board.stones(!color);
+                Points {
+                    own: (owned & !board.stones(color)).len(),
+                    prisoners: Some(game.captures(color) + dead.len()),
+                }
+            }
+        }
+    }
+
+    /// The number of points that are neither side's.
+    fn neutral(&self) -> usize {
+        let ByColor([black, white]) = self.game.owned_of(&self.settlement.board);
+        self.game.size().pow(2) - black.len() - white.len()
+    }
+
     /// The likely owners of the points, where the game is not over.
     fn owners(&self) -> Option<&Ownership> {
         let outcomes = self.estimate.as_ref()?.snapshot.outcomes.as_ref()?;
@@ -238,15 +276,16 @@ impl CountedPosition {
 
     fn to_json(&self) -> Value {
         let (game, settlement) = (&self.game, &self.settlement);
-        let area = settlement.board.area();
+        let [black, white] = Color::BOTH.map(|color| self.points(color));
         json!({
             "score": settlement.score.to_string(),
             "lead": settlement.score.lead,
             "winner": settlement.score.winner().map(|color| color.to_string()),
             "estimate": self.estimate.as_ref().map(estimate_json),
-            "black": area.black,
-            "white": area.white,
-            "neutral": area.shared,
+            "black": black.own,
+            "white": white.own,
+            "neutral": self.neutral(),
+            "prisoners": black.prisoners.zip(white.prisoners).map(|(black, white)| [black, white]),
             "komi": game.komi(),
             "handicap_bonus": game.total_komi() - game.komi(),
             "rules": game.rules().to_string(),
@@ -262,7 +301,7 @@ impl CountedPosition {
 
     /// Rows from the top, each point `B`, `W` or `.`.
     fn ownership(&self) -> Vec<String> {
-        let areas = self.settlement.board.owned();
+        let areas = self.game.owned_of(&self.settlement.board);
         let counted = |coord| {
             let mut colors = Color::BOTH.into_iter();
             colors.find(|&color| areas[color].contains(Point::new(coord)))

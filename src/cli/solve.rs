@@ -29,11 +29,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Solve a position near the end of a game, or on a small board: the exact score and the line of best play
 ///
-/// Every stone counts that is not captured before two passes end the game. Under rules that remove dead stones, passes that
-/// were made before do not count, as whoever disagrees about dead stones can still capture them; where the score without the
-/// dead stones of the last position is another one, it is printed too. The forbidden repetitions are those of the
-/// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits
-/// the time [default: 10s, unless --nodes is given] and `--memory` the memory.
+/// Every stone counts that is not captured before two passes end the game, so rules must count area. Under rules that
+/// remove dead stones, passes that were made before do not count, as whoever disagrees about dead stones can still
+/// capture them; where the score without the dead stones of the last position is another one, it is printed too. The
+/// forbidden repetitions are those of the rules, and the game so far counts. What is not proven within the budget is
+/// "unknown", never a guess. `--time` limits the time [default: 10s, unless --nodes is given] and `--memory` the
+/// memory.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct SolveArgs {
@@ -76,6 +77,12 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
     };
     let game = game.without_agreement();
     let solution = engine::solve(&game, color, &budget);
+    let solution = solution.ok_or_else(|| {
+        let rules = game.rules();
+        Error::Usage(format!(
+            "the solver counts area: choose other rules than {rules}"
+        ))
+    })?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     if args.json {
         let json = to_json(&game, color, &solution, end.as_ref());

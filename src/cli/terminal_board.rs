@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use crate::board::{AnyBoard, Color, Coord, Point};
+use crate::game::Game;
 use crate::search::Ownership;
 
 use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
@@ -18,9 +19,9 @@ pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> Strin
     frame(board.size(), last, theme, point)
 }
 
-/// Draws `board` with its dead stones, which are missing in `settled`, and the owners of empty points there.
-pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -> String {
-    let areas = settled.owned();
+/// Draws the board of a game with its dead stones, which are missing in `settled`, and the owners of empty points there.
+pub(super) fn draw_settled(game: &Game, settled: &AnyBoard, theme: Theme) -> String {
+    let (board, areas) = (game.board(), game.owned_of(settled));
     let point = |coord| {
         let point = Point::new(coord);
         let mut colors = Color::BOTH.into_iter();

@@ -29,7 +29,8 @@ impl Turn<'_, '_> {
         let problem = Problem {
             board: &request.board,
             to_move: request.to_move,
-            komi: request.komi,
+            komi: request.komi + f64::from(request.chill),
+            counts_stones: request.counts_stones,
             after_pass: request.recent_moves[0] == Some(Move::Pass),
             superko: request.superko.rule,
             earlier: &request.superko.keys,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::board::{Color, Move};
 use crate::book::{Answer, BookMove, BookSource, SIDE};
-use crate::game::Game;
+use crate::game::{Game, Scoring};
 use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapshot};
 
 use super::turn::Turn;
@@ -39,7 +39,10 @@ impl EngineSettings {
     }
 
     fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
-        if !self.may_use_book(game.size()) || game.last_move() == Some(Move::Pass) {
+        if !self.may_use_book(game.size())
+            || game.rules().scoring == Scoring::Territory
+            || game.last_move() == Some(Move::Pass)
+        {
             return None;
         }
         let book = self.book.book()?;
@@ -58,7 +61,8 @@ impl EngineSettings {
 }
 
 impl Engine {
-    /// What the book says about a position with this side to move, if it holds for it: it is for a komi, and needs some memory.
+    /// What the book says about a position with this side to move, if it holds for it: it is for a komi and for area, and needs
+    /// some memory.
     /// A book has no passes.
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {

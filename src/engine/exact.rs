@@ -6,27 +6,26 @@ use super::Level;
 use super::settle::Reading;
 use super::turn::Turn;
 use crate::board::{Color, Move};
-use crate::game::Game;
+use crate::game::{Game, Scoring};
 use crate::search::Exact;
 use crate::solve::{self, Budget, Outcome, Problem, Solution, open_points};
 
 /// Looks for the exact result of `game` with `color` to move. Every stone counts that is not captured, also under rules
-/// that remove dead stones by agreement: whoever disagrees must capture them, and best play does.
+/// that remove dead stones by agreement: whoever disagrees must capture them, and best play does. `None` where territory counts:
+/// the solver has no cost for the stones that such captures need.
 #[must_use]
-pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
+pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Option<Solution> {
     let rules = game.rules();
-    solve::solve(
-        &Problem {
-            board: game.board(),
-            to_move: color,
-            passes: game.passes(),
-            komi: game.total_komi(),
-            superko: rules.superko,
-            suicide: rules.suicide,
-            earlier: game.past(),
-        },
-        budget,
-    )
+    let problem = Problem {
+        board: game.board(),
+        to_move: color,
+        passes: game.passes(),
+        komi: game.total_komi(),
+        superko: rules.superko,
+        suicide: rules.suicide,
+        earlier: game.past(),
+    };
+    (rules.scoring == Scoring::Area).then(|| solve::solve(&problem, budget))
 }
 
 /// Most positions that are looked at for a move.
@@ -40,11 +39,12 @@ const TIME_PART: u32 = 5;
 
 impl Turn<'_, '_> {
     /// Looks for the result with best play where the settings want it: the exact one where few points are open, else one that
-    /// was read. Not below full strength, and not for some moves only.
+    /// was read. Not where territory counts, not below full strength, and not for some moves only.
     pub(super) fn solve(&self) -> Option<Exact> {
         let is_weakened = self.needs_move() && self.level != Level::FULL;
         let most_open = self.settings.params.tree.solve_below;
-        if is_weakened
+        if self.game.rules().scoring == Scoring::Territory
+            || is_weakened
             || !self.question.restrictions.is_empty()
             || self.game.is_over()
             || most_open == 0
@@ -66,7 +66,7 @@ impl Turn<'_, '_> {
             stop: Some(self.stop),
             table_bytes: params.solve_bytes(),
         };
-        let solution = solve(game, color, &budget);
+        let solution = solve(game, color, &budget)?;
         Some(Exact {
             win_rate: match solution.outcome()? {
                 Outcome::Draw => 0.5,

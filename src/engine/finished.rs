@@ -9,19 +9,20 @@ use crate::game::DeadStones;
 use crate::search::Report;
 
 impl Turn<'_, '_> {
-    /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, or with few
-    /// visits.
+    /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, with few
+    /// visits, or where it matters, as stones cost points.
     pub(super) fn choose_to_stop(&self, report: &mut Report) {
         let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
         let is_weak = self.level != Level::FULL || !is_certain;
-        let stops = is_weak || looks_lost(report);
+        let stops = is_weak || looks_lost(report) || self.game.counts_stones();
         if stops && self.is_finished() && !self.is_pass_premature() {
             report.choose(Move::Pass);
         }
     }
 
     /// Whether the board is settled, and no point between living stones can still be gained; after the opponent's pass, none
-    /// that could still win the game. Where dead stones stay, the enemy's have been captured.
+    /// that could still win the game. Where dead stones stay, the enemy's have been captured; where stones cost points, a ko may
+    /// be worth one.
     fn is_finished(&self) -> bool {
         let (board, size) = (self.game.board(), self.game.size());
         if 2 * board.empty().len() >= size * size {
@@ -34,7 +35,9 @@ impl Turn<'_, '_> {
         let open = open_points(settlement);
         let behind = -self.color().signed(settlement.score.lead);
         let is_hopeless = self.pass_would_end_the_game() && behind > open as f64;
+        let in_ko = board.in_atari() & !settlement.dead();
         (self.game.dead_stones() == DeadStones::Removed || enemies.is_empty())
+            && (in_ko.is_empty() || !self.game.counts_stones())
             && (open == 0 || is_hopeless)
     }
 }

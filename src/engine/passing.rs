@@ -68,12 +68,12 @@ impl Turn<'_, '_> {
     /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
     /// without dead stones) is a win, or the board is not settled; or its count is a win that the enemy would
     /// [dispute](Self::is_disputed). Where dead stones stay, the enemy's must be captured before a pass; where they are removed,
-    /// who wins only by own dead stones loses nothing by playing on. Without time to find the dead, a loss on the board is
-    /// reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that loses, so that
+    /// who wins only by own dead stones loses nothing by playing on, unless stones cost points. Without time to find the dead, a
+    /// loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that loses, so that
     /// every game ends.
     pub(super) fn is_pass_premature(&self) -> bool {
         let is_long = self.game.is_long();
-        let stands = self.game.area_score().winner();
+        let stands = self.game.standing_score().winner();
         let must_capture = self.game.dead_stones() == DeadStones::Stay;
         if must_capture && stands == Some(self.color()) || !must_capture && is_long {
             return false;
@@ -95,7 +95,8 @@ impl Turn<'_, '_> {
             .is_some_and(|reading| reading.score.winner() == Some(!self.color()));
         let is_open = !settlement.is_clear && !is_lost && !is_long && count == Some(!self.color());
         let has_hope = must_capture && !is_long && self.capture_leads();
-        other == Some(self.color()) || is_open || has_hope
+        let may_gain = !settlement.is_clear || !self.game.counts_stones();
+        other == Some(self.color()) && may_gain || is_open || has_hope
     }
 
     /// Whether the board is not settled, and the enemy would rather play on: with its move next, the network expects it to win.
@@ -114,7 +115,7 @@ impl Turn<'_, '_> {
             let mut next = game.clone();
             next.play(color, mv).is_ok()
                 && next.captures(color) > game.captures(color)
-                && next.area_score().winner() == Some(color)
+                && next.standing_score().winner() == Some(color)
         })
     }
 

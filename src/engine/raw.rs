@@ -39,8 +39,8 @@ impl RawEvaluation {
             to_move,
             recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
             last_was_pass: game.last_move() == Some(Move::Pass),
-            komi: game.total_komi(),
-            territory: false,
+            komi: game.komi_of_area(),
+            territory: game.counts_stones(),
         };
         let [identity, ..] = Symmetry::all();
         let mut evaluator = Evaluator::new(Arc::clone(network));

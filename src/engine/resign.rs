@@ -71,7 +71,7 @@ impl Turn<'_, '_> {
         let (game, enemy) = (self.game, !self.color());
         let points = Life::of(game.board(), enemy).points().len();
         let others = game.size().pow(2) - points;
-        let lead = enemy.signed(points as f64 - others as f64) - game.total_komi();
+        let lead = enemy.signed(points as f64 - others as f64) - game.komi_of_area();
         Score { lead }.winner() == Some(enemy)
     }
 

@@ -11,7 +11,12 @@ impl Engine {
     #[must_use]
     pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
         let settlement = self.settle(game);
-        Snapshot::ending_pass(color, &settlement.board, game.total_komi())
+        Snapshot::ending_pass(
+            color,
+            &settlement.board,
+            settlement.score,
+            game.total_komi(),
+        )
     }
 
     /// A report of other moves, with a pass of `color` that ends the game as the move to play.
@@ -24,7 +29,8 @@ impl Engine {
     pub(super) fn show_end(&self, game: &Game, question: Question<'_>) -> Thought {
         let settlement = self.settle(game);
         let komi = game.total_komi();
-        let snapshot = Snapshot::finished(question.color, &settlement.board, komi);
+        let snapshot =
+            Snapshot::finished(question.color, &settlement.board, settlement.score, komi);
         if let Some(observer) = question.observer {
             // Nothing is searched: whether the observer wants more does not matter.
             let _ = (observer.show)(&snapshot);
@@ -70,7 +76,8 @@ impl Turn<'_, '_> {
             && self.game.dead_stones() == DeadStones::Removed
             && snapshot.moves.iter().any(|stats| is_pass(stats.mv));
         let settlement = ends.then(|| self.settled_early()).flatten()?;
-        let (board, komi) = (&settlement.board, self.game.total_komi());
-        Some(Snapshot::ending_pass(self.color(), board, komi))
+        let (board, score) = (&settlement.board, settlement.score);
+        let komi = self.game.total_komi();
+        Some(Snapshot::ending_pass(self.color(), board, score, komi))
     }
 }

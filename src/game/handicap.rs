@@ -332,7 +332,7 @@ mod tests {
             game.play(Color::Black, point.parse().unwrap()).unwrap();
         }
         assert!((game.total_komi() - game.komi() - 2.0).abs() < 1e-9);
-        assert!((game.area_score().lead - (81.0 - 9.0)).abs() < 1e-9);
+        assert!((game.standing_score().lead - (81.0 - 9.0)).abs() < 1e-9);
         game.undo();
         assert!((game.total_komi() - game.komi()).abs() < 1e-9);
     }

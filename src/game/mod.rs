@@ -7,6 +7,7 @@ mod position;
 mod record;
 mod rules;
 mod score;
+mod seki;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,8 @@ pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
 pub use position::SuperkoPosition;
 pub use record::Game;
-pub use rules::{DeadStones, HandicapBonus, Rules, Suicide, UnknownRules};
+pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, UnknownRules};
 
 pub use crate::board::Superko;
 pub use score::Score;
+pub use seki::{MAX_SHARED, in_seki};

@@ -2,18 +2,18 @@
 
 use super::position::{Position, SuperkoPosition};
 use super::{
-    BadKomi, BadSetUp, BadSize, DeadStones, HandicapBonus, IllegalMove, Rules, Score, Suicide,
-    Superko,
+    BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Scoring, Suicide, Superko,
+    in_seki,
 };
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
+use crate::board::{AnyBoard, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
 /// undo goes back to the set-up at most.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
-    /// What White gets for handicap stones by the record of this game, in place of what `rules` says.
-    bonus_of_record: Option<HandicapBonus>,
+    /// The rules by the record of this game, in place of `rules`.
+    rules_of_record: Option<Rules>,
     komi: f64,
     initial: Position,
     moves: Vec<(Color, Move)>,
@@ -53,7 +53,7 @@ impl Game {
     /// let mut game = Game::new(9)?;
     /// game.play(Color::Black, "E5".parse()?)?;
     /// game.play(Color::White, Move::Pass)?;
-    /// assert_eq!(game.area_score().to_string(), "B+74.0");
+    /// assert_eq!(game.standing_score().to_string(), "B+74.0");
     /// assert!(game.undo());
     /// assert_eq!(game.to_move(), Color::White);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,7 +69,7 @@ impl Game {
         let initial = Position::new(board, to_move);
         Self {
             rules: Rules::default(),
-            bonus_of_record: None,
+            rules_of_record: None,
             komi: Self::DEFAULT_KOMI,
             current: initial.clone(),
             initial,
@@ -154,16 +154,19 @@ impl Game {
         self.current.captures[color]
     }
 
+    /// Sets the numbers of stones captured before the set-up, which are those of a new game else.
+    pub(crate) const fn set_earlier_captures(&mut self, captures: ByColor<usize>) {
+        self.initial.captures = captures;
+        self.current.captures = captures;
+    }
+
     /// The rules in force.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        Rules {
-            handicap_bonus: self.bonus_of_record.unwrap_or(self.rules.handicap_bonus),
-            ..self.rules
-        }
+        self.rules_of_record.unwrap_or(self.rules)
     }
 
-    /// The rules of the next game: without what a record says of the points for handicap stones.
+    /// The rules of the next game: without what the record of this one says.
     #[must_use]
     pub const fn own_rules(&self) -> Rules {
         self.rules
@@ -172,12 +175,12 @@ impl Game {
     /// Changes the rules for further moves.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
-        self.bonus_of_record = None;
+        self.rules_of_record = None;
     }
 
-    /// Sets what White gets for handicap stones by the record of this game, until it restarts or the rules are changed.
-    pub(crate) const fn set_bonus_of_record(&mut self, bonus: HandicapBonus) {
-        self.bonus_of_record = Some(bonus);
+    /// Sets the rules by the record of this game, until it restarts or the rules are changed.
+    pub(crate) const fn set_rules_of_record(&mut self, rules: Rules) {
+        self.rules_of_record = Some(rules);
     }
 
     /// The komi, in points, without those for handicap stones.
@@ -190,6 +193,12 @@ impl Game {
     #[must_use]
     pub fn total_komi(&self) -> f64 {
         self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
+    }
+
+    /// The points of area that White must be behind to lose: those that it gets, and Black's [chill](Self::chill).
+    #[must_use]
+    pub fn komi_of_area(&self) -> f64 {
+        self.total_komi() + f64::from(self.chill())
     }
 
     /// Whether a game can have this komi.
@@ -237,7 +246,7 @@ impl Game {
     ///
     /// Returns an error if the move is illegal; the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        let next = self.after(color, mv, self.rules.superko)?;
+        let next = self.after(color, mv, self.rules().superko)?;
         self.add(color, mv, next);
         Ok(())
     }
@@ -288,17 +297,18 @@ impl Game {
     /// Whether the move is legal, including superko.
     #[must_use]
     pub fn is_legal(&self, color: Color, mv: Move) -> bool {
-        self.after(color, mv, self.rules.superko).is_ok()
+        self.after(color, mv, self.rules().superko).is_ok()
     }
 
     /// Returns the points that only superko forbids to `color`.
     #[must_use]
     pub fn banned(&self, color: Color) -> Vec<Coord> {
-        if self.rules.superko == Superko::Simple {
+        let superko = self.rules().superko;
+        if superko == Superko::Simple {
             return Vec::new();
         }
         let is_banned = |coord: &Coord| {
-            let after = self.after(color, Move::Play(*coord), self.rules.superko);
+            let after = self.after(color, Move::Play(*coord), superko);
             matches!(after, Err(IllegalMove::Superko(_)))
         };
         let empty = self.board().empty();
@@ -308,7 +318,7 @@ impl Game {
     /// Returns the superko keys of the earlier positions; none under simple ko.
     #[must_use]
     pub fn superko_keys(&self) -> Vec<u64> {
-        let superko = self.rules.superko;
+        let superko = self.rules().superko;
         if superko == Superko::Simple {
             return Vec::new();
         }
@@ -327,7 +337,7 @@ impl Game {
     /// The position after a move that is legal under this superko rule and the other rules in force.
     fn after(&self, color: Color, mv: Move, superko: Superko) -> Result<Position, IllegalMove> {
         let mut next = self.current.clone();
-        next.play(color, mv, self.rules.suicide)?;
+        next.play(color, mv, self.rules().suicide)?;
         if let Move::Play(coord) = mv
             && superko != Superko::Simple
         {
@@ -409,20 +419,65 @@ impl Game {
     #[must_use]
     pub fn dead_stones(&self) -> DeadStones {
         self.resumed_at
-            .map_or(self.rules.dead_stones, |_| DeadStones::Stay)
+            .map_or(self.rules().dead_stones, |_| DeadStones::Stay)
     }
 
-    /// Returns the area score of the current position, with all stones alive.
+    /// Whether each further stone costs a point of what its side will own: where territory counts, before a dispute.
     #[must_use]
-    pub fn area_score(&self) -> Score {
+    pub fn counts_stones(&self) -> bool {
+        self.rules().scoring == Scoring::Territory && self.resumed_at.is_none()
+    }
+
+    /// What Black's lead in area is more than its lead in territory: the stones that Black has placed minus those that White has,
+    /// those of the set-up included. A stone on the board is a point of area, and one that was captured is a prisoner. 0 where
+    /// the area counts. After a dispute, when dead stones must be captured, stones cost nothing.
+    #[must_use]
+    pub fn chill(&self) -> i32 {
+        if self.rules().scoring == Scoring::Area {
+            return 0;
+        }
+        let Position {
+            board, captures, ..
+        } = &self.initial;
+        let begun = ByColor::from_fn(|color| board.stones(color).len() + captures[!color]);
+        let counted = &self.moves[..self.resumed_at.unwrap_or(self.moves.len())];
+        let on_board = counted.iter().filter(|(_, mv)| *mv != Move::Pass);
+        let played: i32 = on_board.map(|(color, _)| color.signed(1)).sum();
+        begun[Color::Black] as i32 - begun[Color::White] as i32 + played
+    }
+
+    /// Returns the score of the current position, with all stones alive.
+    #[must_use]
+    pub fn standing_score(&self) -> Score {
         self.score_of(self.board())
     }
 
-    /// Returns the area score of another board with this game's [`total_komi`](Self::total_komi), with all stones alive.
+    /// Returns the score of the current position where `board` is what it becomes without its dead stones, or if both play on
+    /// with as many stones, with this game's [`total_komi`](Self::total_komi).
     #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
+        self.score_after(board, 0)
+    }
+
+    /// The same where Black plays so many stones more than White on the way to this board.
+    #[must_use]
+    pub fn score_after(&self, board: &AnyBoard, chill: i32) -> Score {
+        let ByColor([black, white]) = self.owned_of(board).map(|points| points.len() as i32);
         Score {
-            lead: f64::from(board.area().lead()) - self.total_komi(),
+            lead: f64::from(black - white - self.chill() - chill) - self.total_komi(),
+        }
+    }
+
+    /// By color: the stones of a finished board and the points that count. Where the territory counts, eyes in seki do not.
+    #[must_use]
+    pub fn owned_of(&self, board: &AnyBoard) -> ByColor<PointSet<6>> {
+        let owned = board.owned();
+        match self.rules().scoring {
+            Scoring::Area => owned,
+            Scoring::Territory => {
+                let eyes = board.empty() & in_seki(board);
+                owned.map(|points| points & !eyes)
+            }
         }
     }
 }

@@ -56,9 +56,20 @@ impl HandicapBonus {
     }
 }
 
-/// The rules of a game. All use area scoring.
+/// What counts at the end, beside the komi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// A side's stones and the empty points that it surrounds.
+    Area,
+    /// The empty points that a side surrounds and the stones that it captured, dead ones included. Eyes in seki are no points.
+    Territory,
+}
+
+/// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
+    /// What counts.
+    pub scoring: Scoring,
     /// Which repetitions are forbidden.
     pub superko: Superko,
     /// Whether suicide is legal.
@@ -72,6 +83,7 @@ pub struct Rules {
 impl Rules {
     /// Positional superko, no suicide, dead stones removed by agreement, a point for White for each handicap stone, as on KGS.
     pub const CHINESE: Self = Self {
+        scoring: Scoring::Area,
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Removed,
@@ -80,6 +92,7 @@ impl Rules {
 
     /// The rules of Tromp and Taylor: positional superko, suicide, every stone counts as alive.
     pub const TROMP_TAYLOR: Self = Self {
+        scoring: Scoring::Area,
         superko: Superko::Positional,
         suicide: Suicide::Allowed,
         dead_stones: DeadStones::Stay,
@@ -88,6 +101,7 @@ impl Rules {
 
     /// The rules of the Computer Go Server: Tromp-Taylor without suicide.
     pub const CGOS: Self = Self {
+        scoring: Scoring::Area,
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Stay,
@@ -108,20 +122,39 @@ impl Rules {
         ..Self::AGA
     };
 
+    /// The rules of Japan and Korea: territory and prisoners count, simple ko, no suicide, dead stones removed by agreement. A
+    /// game that goes round for ever has no result there, and nothing forbids it here.
+    pub const JAPANESE: Self = Self {
+        scoring: Scoring::Territory,
+        superko: Superko::Simple,
+        suicide: Suicide::Forbidden,
+        dead_stones: DeadStones::Removed,
+        handicap_bonus: HandicapBonus::None,
+    };
+
     /// The named rule sets.
-    pub const NAMED: [(&'static str, Self); 3] = [
+    pub const NAMED: [(&'static str, Self); 4] = [
         ("chinese", Self::CHINESE),
+        ("japanese", Self::JAPANESE),
         ("tromp-taylor", Self::TROMP_TAYLOR),
         ("cgos", Self::CGOS),
     ];
 
-    /// Rule sets of associations, which no option takes.
-    const OF_ASSOCIATIONS: [(&'static str, Self); 5] = [
+    /// Rule sets of associations, and other names in records, which no option takes.
+    const OF_ASSOCIATIONS: [(&'static str, Self); 13] = [
         ("aga", Self::AGA),
         ("bga", Self::AGA),
         ("french", Self::AGA),
+        ("korean", Self::JAPANESE),
         ("newzealand", Self::NEW_ZEALAND),
         ("nz", Self::NEW_ZEALAND),
+        ("japan", Self::JAPANESE),
+        ("jp", Self::JAPANESE),
+        ("korea", Self::JAPANESE),
+        ("territory", Self::JAPANESE),
+        ("\u{65e5}\u{672c}", Self::JAPANESE),
+        ("\u{97d3}\u{56fd}", Self::JAPANESE),
+        ("\u{97e9}\u{56fd}", Self::JAPANESE),
     ];
 
     /// The named rules and those of associations, by a name in any spelling.
@@ -223,12 +256,17 @@ mod tests {
     #[test]
     fn rules_of_associations_are_known_by_their_names_and_the_beginnings_of_texts() {
         let (taylor, aga, nz) = (Rules::TROMP_TAYLOR, Rules::AGA, Rules::NEW_ZEALAND);
+        let japanese = Rules::JAPANESE;
         for (text, whole, start) in [
             ("Tromp Taylor", Some(taylor), Some(taylor)),
             ("BGA", Some(aga), Some(aga)),
             ("New-Zealand", Some(nz), Some(nz)),
             ("NZ rules", None, Some(nz)),
-            ("Japanese", None, None),
+            ("Japanese", Some(japanese), Some(japanese)),
+            ("Korean rules", None, Some(japanese)),
+            ("JP", Some(japanese), Some(japanese)),
+            ("\u{65e5}\u{672c}\u{89c4}\u{5219}", None, Some(japanese)),
+            ("Ing", None, None),
             ("", None, None),
         ] {
             let found = (Rules::known(text), Rules::at_start_of(text));

@@ -2,12 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{DeadStones, HandicapBonus, Rules, Suicide, Superko};
+use crate::game::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, Superko};
 
 /// What `KataGo`'s rules may ask for and we have not.
-const TERRITORY: &str = "territory scoring";
 const TAX: &str = "a tax on groups";
+const NO_TAX: &str = "territory in seki";
 const BUTTON: &str = "the button";
+
+/// `KataGo`'s names of what counts, with the tax that belongs to it here: where territory counts, eyes in seki do not.
+const SCORINGS: [(&str, Scoring, &str); 2] = [
+    ("AREA", Scoring::Area, "NONE"),
+    ("TERRITORY", Scoring::Territory, "SEKI"),
+];
 
 /// `KataGo`'s names of the ko rules.
 const KO_RULES: [(&str, Superko); 3] = [
@@ -75,6 +81,14 @@ impl KataRules {
         for (key, value) in &changes {
             rules.change(key, value).ok_or(UnknownKataRules)?;
         }
+        if rules.rules.scoring == Scoring::Territory {
+            // Whoever captures dead stones would lose points.
+            rules.rules.dead_stones = DeadStones::Removed;
+        }
+        let tax = changes.get("tax").and_then(Value::as_str);
+        if tax.is_some_and(|tax| tax != scoring_names(rules.rules.scoring).1) {
+            rules.lack(if tax == Some("NONE") { NO_TAX } else { TAX });
+        }
         Ok(rules)
     }
 
@@ -96,11 +110,11 @@ impl KataRules {
                 ..,
             ) if value.is_null() => {}
             ("ko", Some(name), _) => rules.superko = named(&KO_RULES, name)?,
-            ("scoring" | "score", Some("AREA"), _)
-            | ("tax", Some("NONE"), _)
-            | ("hasButton", _, Some(false)) => {}
-            ("scoring" | "score", Some("TERRITORY"), _) => self.lack(TERRITORY),
-            ("tax", Some("SEKI" | "ALL"), _) => self.lack(TAX),
+            ("tax", Some("NONE" | "SEKI" | "ALL"), _) | ("hasButton", _, Some(false)) => {}
+            ("scoring" | "score", Some(wanted), _) => {
+                let known = SCORINGS.iter().find(|(name, ..)| *name == wanted);
+                rules.scoring = known?.1;
+            }
             ("hasButton", _, Some(true)) => self.lack(BUTTON),
             ("suicide", _, Some(true)) => rules.suicide = Suicide::Allowed,
             ("suicide", _, Some(false)) => rules.suicide = Suicide::Forbidden,
@@ -125,15 +139,25 @@ impl KataRules {
 #[must_use]
 pub fn rules_to_json(rules: Rules) -> Value {
     let ko = KO_RULES.iter().find(|(_, ko)| *ko == rules.superko);
+    let (scoring, tax) = scoring_names(rules.scoring);
     json!({
         "friendlyPassOk": rules.dead_stones == DeadStones::Removed,
         "hasButton": false,
         "ko": ko.map(|(name, _)| name),
-        "scoring": "AREA",
+        "scoring": scoring,
         "suicide": rules.suicide == Suicide::Allowed,
-        "tax": "NONE",
+        "tax": tax,
         "whiteHandicapBonus": rules.handicap_bonus.name(),
     })
+}
+
+/// `KataGo`'s names of what counts, and of the tax that belongs to it.
+fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
+    let [(area, _, no_tax), (territory, _, tax)] = SCORINGS;
+    match scoring {
+        Scoring::Area => (area, no_tax),
+        Scoring::Territory => (territory, tax),
+    }
 }
 
 /// `KataGo`'s rule sets, in any spelling. Its `chinese` has the simple ko only.
@@ -150,7 +174,7 @@ fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
     let (rules, unplayable) = match letters.to_ascii_lowercase().as_str() {
         "chinese" => (SIMPLE, None),
         "chineseogs" | "chinesekgs" => (Rules::CHINESE, None),
-        "japanese" | "korean" | "ancientterritory" => (WITHOUT_BONUS, Some(TERRITORY)),
+        "ancientterritory" => (Rules::JAPANESE, Some(TAX)),
         "stonescoring" | "ancientarea" => (WITHOUT_BONUS, Some(TAX)),
         "agabutton" => (Rules::AGA, Some(BUTTON)),
         _ => (Rules::known(name).ok_or(UnknownKataRules)?, None),
@@ -242,17 +266,24 @@ mod tests {
     #[test]
     fn what_is_unplayable_is_named_beside_the_nearest_rules() {
         for (text, unplayable) in [
-            ("japanese", TERRITORY),
+            ("ancient-territory", TAX),
             ("stone_scoring", TAX),
             ("aga-button", BUTTON),
-            ("scoreTERRITORYtaxSEKI", TERRITORY),
+            ("scoreTERRITORYtaxALL", TAX),
+            ("scoreTERRITORYtaxNONE", NO_TAX),
+            ("taxSEKI", TAX),
             (r#"{"tax":"ALL"}"#, TAX),
             (r#"{"hasButton":true}"#, BUTTON),
         ] {
             let read = KataRules::parse(text, Rules::CHINESE).unwrap();
             assert_eq!(read.unplayable, Some(unplayable), "{text}");
         }
-        let japanese = KataRules::parse("japanese", Rules::CHINESE).unwrap().rules;
-        assert_eq!(japanese.handicap_bonus, HandicapBonus::None);
+        for text in ["japanese", "Korean", "koSIMPLEscoreTERRITORYtaxSEKIwhb0"] {
+            let read = KataRules::parse(text, Rules::CHINESE);
+            assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)), "{text}");
+        }
+        let written = rules_to_json(Rules::JAPANESE);
+        let read = KataRules::from_json(written, Rules::TROMP_TAYLOR);
+        assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)));
     }
 }

@@ -50,7 +50,7 @@ impl Evaluator {
         self.build
     }
 
-    /// Evaluates a situation, seen through a symmetry.
+    /// Evaluates a situation, seen through a symmetry, as one of area where the network knows nothing else.
     ///
     /// # Panics
     /// If the board is smaller than 5x5 or larger than 9x9.
@@ -59,6 +59,10 @@ impl Evaluator {
         situation: &Situation<'_, W>,
         symmetry: Symmetry,
     ) -> &Output {
+        let situation = &Situation {
+            territory: situation.territory && self.network.scope.territory,
+            ..*situation
+        };
         self.build.run(Forward {
             network: &self.network,
             situation,

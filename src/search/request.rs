@@ -24,6 +24,11 @@ pub struct Request {
     pub to_move: Color,
     /// White's compensation in points; any finite number.
     pub komi: f64,
+    /// What Black's lead in area is more than the lead that counts: see [`Game::chill`].
+    pub chill: i32,
+    /// Whether further stones change that: see [`Game::counts_stones`]. Two passes prove nothing then, as nobody has to capture
+    /// dead stones.
+    pub counts_stones: bool,
     /// Points that superko forbids now.
     pub banned: Vec<Coord>,
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
@@ -64,6 +69,8 @@ impl Request {
             board: Arc::new(board.clone()),
             to_move,
             komi,
+            chill: 0,
+            counts_stones: false,
             banned: Vec::new(),
             restrictions: Vec::new(),
             halving: None,
@@ -84,6 +91,8 @@ impl Request {
     #[must_use]
     pub fn of_game(game: &Game, to_move: Color) -> Self {
         Self {
+            chill: game.chill(),
+            counts_stones: game.counts_stones(),
             banned: game.banned(to_move),
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),

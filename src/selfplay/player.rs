@@ -77,7 +77,7 @@ impl PlayedGame {
         match self.end {
             GameEnd::Resigned(loser) => Some(!loser),
             GameEnd::GivenUp => None,
-            GameEnd::Played { .. } => self.game.area_score().winner(),
+            GameEnd::Played { .. } => self.game.standing_score().winner(),
         }
     }
 
@@ -88,7 +88,7 @@ impl PlayedGame {
             GameEnd::Resigned(Color::Black) => "W+R".to_owned(),
             GameEnd::Resigned(Color::White) => "B+R".to_owned(),
             GameEnd::GivenUp => "Void".to_owned(),
-            GameEnd::Played { .. } => self.game.area_score().to_string(),
+            GameEnd::Played { .. } => self.game.standing_score().to_string(),
         }
     }
 

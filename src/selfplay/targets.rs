@@ -59,7 +59,7 @@ fn position(game: &Game, mv: Option<Move>, search: Option<&MoveSearch>) -> Posit
 
 /// The position at the end: with the result, or what the search before expected where the game was not played to its end.
 fn last_position(played: &PlayedGame, before: Option<&PositionRecord>) -> PositionRecord {
-    let score = played.game.area_score();
+    let score = played.game.standing_score();
     let expected = before.map_or([0.5, 0.0], |last| [last.black_wins, last.black_lead]);
     let of_winner = match played.winner() {
         Some(Color::Black) => 1.0,

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use crate::analysis::MIN_MISTAKE;
 use crate::board::{ByColor, Color, Coord, Point, PointSet};
+use crate::engine::caution;
 use crate::engine::judges_moves;
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
-use crate::table::{Ending, cautions};
+use crate::table::Ending;
 
 use super::board_game::{BoardGame, KnownValue};
 
@@ -46,7 +47,7 @@ pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "names": [&header.black, &header.white],
         "recorded_rules": header.get("RU"),
         "recorded_result": header.result,
-        "cautions": cautions(game.size(), header),
+        "cautions": caution(game.size()).as_slice(),
         "least_mistake": judges_moves(game.size()).then_some(MIN_MISTAKE),
         "moves": moves.collect::<Vec<_>>(),
         "values": (0..=game.moves().len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
@@ -55,7 +56,7 @@ pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "stones": shown.board().stones_by_color().rows(game.size()),
         "captures": Color::BOTH.map(|color| shown.captures(color)),
         "dead": texts(dead.iter().map(Point::coord)),
-        "owners": counted.map(|(rest, _)| rest.owned().rows(game.size())),
+        "owners": counted.map(|(rest, _)| game.owned_of(&rest).rows(game.size())),
         "result": ending.and_then(Ending::result).or(score),
         "phase": match ending {
             Some(_) => "over",

@@ -14,17 +14,6 @@ const OTHERS: [&str; 21] = [
 
 const MULTI_LINE: [&str; 2] = ["GC", "C"];
 
-/// Beginnings of the names of rules that count territory, in lower case.
-const TERRITORY_RULES: [&str; 7] = [
-    "japan",
-    "jp",
-    "korea",
-    "territory",
-    "\u{65e5}\u{672c}",
-    "\u{97d3}\u{56fd}",
-    "\u{97e9}\u{56fd}",
-];
-
 /// The texts of a file's first node, such as players, result, event and comment. Missing and empty ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
@@ -101,17 +90,6 @@ impl Header {
                 excerpt(result)
             )),
         }
-    }
-
-    /// A caution for people where the rules count territory.
-    #[must_use]
-    pub fn territory_caution(&self) -> Option<String> {
-        let rules = self.get("RU")?;
-        let name = rules.trim().to_lowercase();
-        let is_territory = TERRITORY_RULES.iter().any(|known| name.starts_with(known));
-        is_territory.then(|| {
-            format!("`RU[{rules}]`: these rules count territory, here the area is counted")
-        })
     }
 
     /// Removes the text of another property.

@@ -108,11 +108,15 @@ pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     stones.ok().filter(|&stones| stones >= 2)
 }
 
-/// What White gets for handicap stones by the rules that a record names: where these compensate for them, as ours do.
-pub(super) fn handicap_bonus(header: &Header, ours: HandicapBonus) -> HandicapBonus {
-    let named = header.get("RU").and_then(Rules::at_start_of);
-    match (ours, named) {
-        (HandicapBonus::Each, Some(rules)) => rules.handicap_bonus,
+/// The rules of a record: those that it names, where they count something else than ours. Of others, what White gets for
+/// handicap stones counts, where these compensate for them, as ours do.
+pub(super) fn rules_of_record(header: &Header, ours: Rules, has_handicap: bool) -> Rules {
+    match header.get("RU").and_then(Rules::at_start_of) {
+        Some(named) if named.scoring != ours.scoring => named,
+        Some(named) if has_handicap && ours.handicap_bonus == HandicapBonus::Each => Rules {
+            handicap_bonus: named.handicap_bonus,
+            ..ours
+        },
         _ => ours,
     }
 }

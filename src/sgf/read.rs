@@ -11,8 +11,8 @@ use super::header::Header;
 use super::lexer::{Property, PropertyValue};
 use super::main_line::{MainLine, SgfNode};
 use super::property::{
-    change_stones, check_game, check_values, empty_board, handicap, handicap_bonus, is_usual_pass,
-    komi, moves, parse_move, to_move,
+    change_stones, check_game, check_values, empty_board, handicap, is_usual_pass, komi, moves,
+    parse_move, rules_of_record, to_move,
 };
 use super::times::remaining;
 use super::warning::RepeatedWarning;
@@ -27,7 +27,8 @@ pub struct ReadOptions {
     pub until: Option<usize>,
     /// Komi if the file has none; `None` for the usual one, which is less in a handicap game.
     pub komi: Option<f64>,
-    /// Rules for further moves. Of those named in the file only the points for handicap stones count, where these rules have some.
+    /// Rules for further moves. Those named in the file count where they differ in whether territory counts, and of others the
+    /// points for handicap stones, where these rules have some.
     pub rules: Rules,
 }
 
@@ -115,9 +116,6 @@ pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfErro
         (Some(error), games, number) => {
             log::warn!("{error}; game {number} of {games} is read");
         }
-    }
-    if let Some(caution) = record.header.territory_caution() {
-        log::warn!("{caution}");
     }
     if !record.has_komi && options.komi.is_none() {
         log::warn!("the record has no komi, {} is taken", record.game.komi());
@@ -302,7 +300,10 @@ impl<'a> GameBuilder<'a> {
         if self.number > 1 {
             self.handicap_before = self.handicap_stones();
         }
-        self.game.set_up(stones, to_move)
+        let captures = ByColor::from_fn(|color| self.game.captures(color));
+        self.game.set_up(stones, to_move)?;
+        self.game.set_earlier_captures(captures);
+        Ok(())
     }
 
     /// The number of handicap stones that the game began with.
@@ -366,9 +367,9 @@ impl<'a> GameBuilder<'a> {
         let mut usual_komi = Game::DEFAULT_KOMI;
         if self.handicap_stones() > 0 {
             usual_komi = Game::HANDICAP_KOMI;
-            let bonus = handicap_bonus(&self.header, rules.handicap_bonus);
-            self.game.set_bonus_of_record(bonus);
         }
+        let of_record = rules_of_record(&self.header, rules, self.handicap_stones() > 0);
+        self.game.set_rules_of_record(of_record);
         // A komi of the caller that no game has is left out.
         let _ = self.game.set_komi(self.komi.unwrap_or(usual_komi));
         if self.number < self.until {

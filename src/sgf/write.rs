@@ -45,7 +45,7 @@ pub struct Metadata<'a> {
 ///
 /// let mut game = Game::new(9)?;
 /// game.play(game.to_move(), "E5".parse()?)?;
-/// let metadata = Metadata { score: Some(game.area_score()), ..Metadata::default() };
+/// let metadata = Metadata { score: Some(game.standing_score()), ..Metadata::default() };
 /// let text = write(&game, &metadata);
 /// assert!(text.contains("RE[B+74]"));
 /// assert!(text.ends_with("\n;B[ee])\n"));
@@ -131,6 +131,7 @@ fn result_text(score: Score) -> String {
 const fn rules_name(rules: Rules) -> Option<&'static str> {
     match rules {
         Rules::CHINESE => Some("Chinese"),
+        Rules::JAPANESE => Some("Japanese"),
         Rules::TROMP_TAYLOR => Some("Tromp-Taylor"),
         Rules::CGOS => Some("CGOS"),
         _ => None,

@@ -3,7 +3,6 @@
 //! A [`Table`] knows what it is told. Whoever runs a clock, seats a player or counts a game does so for the games of its
 //! own kind; a clock that nobody runs stays as it is, and a player whom nobody seats has no name.
 
-mod cautions;
 mod ending;
 mod record;
 mod seats;
@@ -16,7 +15,6 @@ use crate::engine::Level;
 use crate::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
 use crate::sgf::Header;
 
-pub use cautions::cautions;
 pub use ending::Ending;
 pub use seats::{ENGINE, Seat};
 pub use setup::{Setup, SetupError};

@@ -170,6 +170,7 @@ fn outputs(section: &str) -> Vec<String> {
             lines("score --json", "(;SZ[2]KM[0])"),
             lines("score --json", DEAD),
             lines("score --json --rules cgos", SEKI),
+            lines("score --json --rules japanese", DEAD),
         ]
         .concat(),
         "solve --json" => [

@@ -58,6 +58,7 @@ fn json_has_score_stones_and_ownership() {
         "black": 15,
         "white": 10,
         "neutral": 0,
+        "prisoners": null,
         "komi": 0.5,
         "handicap_bonus": 0.0,
         "rules": "chinese",
@@ -195,8 +196,8 @@ fn handicap_stones_cost_points_by_the_rules() {
 }
 
 #[test]
-fn territory_rules_of_a_record_are_told() {
-    for (rules, is_told) in [
+fn territory_and_prisoners_count_under_such_rules_of_a_record() {
+    for (rules, counts_territory) in [
         ("Japanese", true),
         ("japanese", true),
         ("Korean", true),
@@ -205,11 +206,19 @@ fn territory_rules_of_a_record_are_told() {
         ("AGA", false),
         ("", false),
     ] {
-        let record = format!("(;SZ[5]KM[0.5]RU[{rules}];B[cc])");
-        let output = run(&["-"], &record);
-        let said = String::from_utf8_lossy(&output.stderr);
-        let warning = "these rules count territory, here the area is counted";
-        assert_eq!(said.contains(warning), is_told, "{rules}: {said}");
+        // Black captures a stone.
+        let record = format!(
+            "(;SZ[5]KM[0.5]RU[{rules}];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de]
+            ;B[ba];W[aa];B[ab];W[ee];B[];W[])"
+        );
+        let area = "Black 15, White 10 and komi 0.5, neutral 0;";
+        let territory =
+            "Black 8+1, White 4+0 (territory+prisoners) and komi 0.5, neutral 0; japanese";
+        let count = if counts_territory { territory } else { area };
+        let report = printed(&["-"], &record);
+        assert!(report.contains(count), "{rules}: {report}");
+        assert!(printed(&["-", "--rules", "chinese"], &record).contains(area));
+        assert!(printed(&["-", "--rules", "japanese"], &record).contains(territory));
     }
 }
 

@@ -178,7 +178,7 @@ fn endings_with_their_history_have_the_value_of_brute_force() {
         .chain((0..20).map(|seed| (4, 4, seed)))
     {
         let game = ending(size, seed, most_open);
-        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000));
+        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000)).unwrap();
         let lead = solution.lead().unwrap();
         if let Some(is_right) = naive(&game, 2_000).confirms(lead) {
             checked += 1;
@@ -193,7 +193,7 @@ fn solve_endings(seeds: Range<u64>, most_open: usize, nodes: u64) -> (usize, u64
     let solutions: Vec<Solution> = seeds
         .map(|seed| {
             let game = ending(9, seed, most_open);
-            engine::solve(&game, game.to_move(), &Budget::nodes(nodes))
+            engine::solve(&game, game.to_move(), &Budget::nodes(nodes)).unwrap()
         })
         .collect();
     let solved = solutions

@@ -27,7 +27,7 @@ fn moves(game: &Game) -> Vec<Move> {
 /// may be any number there.
 fn lead(game: &mut Game, low: f64, high: f64) -> f64 {
     if game.is_over() {
-        return game.area_score().lead;
+        return game.standing_score().lead;
     }
     let color = game.to_move();
     let (mut low, mut high) = (low, high);

@@ -215,10 +215,11 @@ fn rules_by_name() {
             "kgs-rules aga",
             "kgs-rules new_zealand",
             "kgs-rules cgos",
+            "kgs-rules japanese",
         ],
         "= ",
     );
-    each(&["kgs-rules foo", "kgs-rules japanese"], "? unknown rules");
+    each(&["kgs-rules foo", "kgs-rules ing"], "? unknown rules");
     each(&["kgs-rules"], SYNTAX_ERROR);
     let suicide = [
         ("play w a2", "= "),
@@ -256,15 +257,15 @@ fn rules_by_the_names_of_katago() {
     for (refused, reason) in [
         ("foo", "unknown rules"),
         ("koSIMPLEx", "unknown rules"),
-        ("japanese", "unsupported rules: territory scoring"),
         ("stone-scoring", "unsupported rules: a tax on groups"),
         ("aga-button", "unsupported rules: the button"),
         ("{", "unknown rules"),
         (r#"{"ko":"ETERNAL"}"#, "unknown rules"),
         (r#"{"whiteHandicapBonus":"2"}"#, "unknown rules"),
+        ("ancient-territory", "unsupported rules: a tax on groups"),
         (
-            r#"{"scoring":"TERRITORY"}"#,
-            "unsupported rules: territory scoring",
+            r#"{"scoring":"TERRITORY","tax":"NONE"}"#,
+            "unsupported rules: territory in seki",
         ),
         (r#"{"tax":"ALL"}"#, "unsupported rules: a tax on groups"),
         (r#"{"hasButton":true}"#, "unsupported rules: the button"),
@@ -285,6 +286,7 @@ fn rules_by_the_names_of_katago() {
 fn the_rules_of_katago_are_taken_in_every_form() {
     for (form, word) in [
         ("chinese", "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"),
+        ("japanese", "koSIMPLEscoreTERRITORYtaxSEKIsui0whb0fpok1"),
         ("chineseOGS", "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1"),
         ("chinese_kgs", "koPOSITIONALscoringAREAsui0button0whbNfpok1"),
         ("tromptaylor", "koPOSITIONALscoreAREAtaxNONEsui1whb0fpok0"),

@@ -30,13 +30,13 @@ fn cgoban_accepts_our_games_and_scores_them_as_we_do() {
             assert_eq!(log.agreement, expected, "game {number}");
         }
         let game = black.replay(Rules::CGOS, KOMI.into(), 0);
-        let lead = game.area_score().lead;
+        let lead = game.standing_score().lead;
         let expected = format!("{} {}\n", i32::from(lead >= 0.0), lead.abs());
         assert_eq!(result.verdict, expected, "game {number}\n{}", game.board());
         println!(
             "game {number}: {} moves, {}",
             black.moves.len(),
-            game.area_score()
+            game.standing_score()
         );
     }
 }
@@ -176,7 +176,7 @@ impl GnuGoGame {
             ours.board().to_string(),
             "{name}"
         );
-        println!("{} moves, {}", log.moves.len(), ours.area_score());
+        println!("{} moves, {}", log.moves.len(), ours.standing_score());
     }
 
     fn ours(&self) -> Command {

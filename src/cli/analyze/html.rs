@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::analysis::{Analysis, PositionEvaluation};
 use crate::board::Coord;
 use crate::cli::json::{candidate, texts};
+use crate::engine::caution;
 use crate::search::Ownership;
-use crate::table::cautions;
 
 use super::AnalysisResults;
 
@@ -29,7 +29,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "complete": analysis.is_complete(),
         "rules": header.get("RU"),
         "judged": job.judges_moves(),
-        "cautions": cautions(job.game.size(), header),
+        "cautions": caution(job.game.size()).as_slice(),
         "positions": positions.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
     });

@@ -289,12 +289,15 @@ fn sweeps() -> impl TypedValueParser<Value = Sweep> {
 fn rules_text(rules: Rules) -> String {
     // A match has no handicap.
     let Rules {
+        scoring,
         superko,
         suicide,
         dead_stones,
         handicap_bonus: _,
     } = rules;
-    let text = format!("{superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}");
+    let text = format!(
+        "{scoring:?}, {superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}"
+    );
     let name = rules.name().map(str::to_owned);
     name.unwrap_or_else(|| text.to_lowercase())
 }

@@ -76,7 +76,7 @@ impl<W: Write> TerminalGame<W> {
     pub(super) fn show_settlement(&mut self) -> io::Result<Settlement> {
         let game = self.table.game();
         let settlement = self.engine.settle(game);
-        let picture = draw_settled(game.board(), &settlement.board, self.theme);
+        let picture = draw_settled(game, &settlement.board, self.theme);
         let (score, legend) = (messages::score(&settlement), self.theme.legend());
         self.say(&format!("{score}\n\n{picture}\n{legend}"))?;
         Ok(settlement)

@@ -7,7 +7,6 @@ use web_time::Instant;
 use super::capture::is_capturable;
 use super::fill::Territory;
 use super::owners::OwnerEstimate;
-use super::shape::regions;
 use crate::board::{AnyBoard, ByColor, Color, PointSet};
 use crate::game::Game;
 use crate::net::Network;
@@ -214,7 +213,8 @@ impl<'a> Judgement<'a> {
                 && !around.intersects(&others)
                 && owners.is_some_and(keeps)
         };
-        regions(inside)
+        inside
+            .regions()
             .filter(is_owned)
             .map(move |points| Territory { owner, points })
     }

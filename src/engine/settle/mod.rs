@@ -14,12 +14,12 @@ mod verify;
 use std::sync::Arc;
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
-use crate::game::{DeadStones, Game, Score};
+use crate::game::{DeadStones, Game, Score, Scoring, in_seki};
 use crate::net::Network;
 use judge::{Certainty, JudgedChain, Judgement};
 use play_on::play_on;
 use read::read;
-use shape::{is_decided, is_seki, regions};
+use shape::is_decided;
 
 pub(super) use read::{ReadLimit, Reading, Readings};
 
@@ -94,7 +94,9 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
     let network = network.filter(|_| is_open && game.board().is_half_full());
     let end = network.and_then(|network| play_on(game, network));
-    end.map_or(settlement, |end| judgement.settle_by_end(&end))
+    end.map_or(settlement, |(end, chill)| {
+        judgement.settle_by_end(&end, chill)
+    })
 }
 
 /// The settlement with every stone alive. It asks neither playouts nor a network.
@@ -124,7 +126,7 @@ impl Judgement<'_> {
         let settlement = match &best_play.0 {
             [Some(black), Some(white)] => self.settle_by_both(black, white),
             _ => match &best_play[self.game.to_move()] {
-                Some(reading) if certainty == Certainty::Open => self.settle_by_end(&reading.end),
+                Some(reading) if certainty == Certainty::Open => self.settle_by_reading(reading),
                 _ => self.settle_unread(),
             },
         };
@@ -138,9 +140,8 @@ impl Judgement<'_> {
     fn settle_unread(&self) -> Settlement {
         let dead = self.stones_of(|chain| chain.is_dead);
         let rest = without(self.game.board(), dead);
-        let is_decided = |region| is_decided(&rest, region, self.owners.as_ref());
-        let is_clear = self.certainty() > Certainty::Open && regions(rest.empty()).all(is_decided);
-        self.settlement(dead, rest, is_clear)
+        let is_clear = self.certainty() > Certainty::Open && self.is_decided(&rest);
+        self.settlement(dead, rest, 0, is_clear)
     }
 
     /// What becomes of a board that was read with Black and with White to move.
@@ -151,27 +152,55 @@ impl Judgement<'_> {
                 Color::Black => black,
                 Color::White => white,
             };
-            return self.settle_by_end(&to_move.end);
+            return self.settle_by_reading(to_move);
         }
         let rest = without(self.game.board(), dead);
         let score = self.game.score_of(&rest);
         let [most, least] = [black, white].map(|reading| reading.score.lead);
-        // The last neutral point makes a difference of two.
-        let is_clear = (least..=most).contains(&score.lead) && most - least <= 2.0;
-        self.settlement(dead, rest, is_clear)
+        // The last neutral point makes a difference of two in area, and none in territory.
+        let is_clear = match self.game.rules().scoring {
+            Scoring::Area => (least..=most).contains(&score.lead) && most - least <= 2.0,
+            Scoring::Territory => [most, least]
+                .iter()
+                .all(|lead| (lead - score.lead).abs() <= 1.0),
+        };
+        self.settlement(dead, rest, 0, is_clear)
     }
 
-    /// What becomes of an unsettled board that the game ends with.
-    fn settle_by_end(&self, end: &AnyBoard) -> Settlement {
-        self.settlement(self.dead_at(end), end.clone(), false)
+    fn settle_by_reading(&self, reading: &Reading) -> Settlement {
+        self.settle_by_end(&reading.end, reading.chill)
     }
 
-    fn settlement(&self, dead: PointSet<6>, end: AnyBoard, is_clear: bool) -> Settlement {
+    /// What becomes of an unsettled board that the game ends with, after so many stones of Black more than of White. Where the
+    /// territory counts and only the life of chains was in doubt, the stones on the way, which cost points, are not counted.
+    fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
+        let dead = self.dead_at(end);
         let rest = without(self.game.board(), dead);
+        if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
+            return self.settlement(dead, rest, 0, false);
+        }
+        self.settlement(dead, end.clone(), chill, false)
+    }
+
+    /// Whether every region of a board without dead stones is small or one side's.
+    fn is_decided(&self, rest: &AnyBoard) -> bool {
+        let mut regions = rest.empty().regions();
+        regions.all(|region| is_decided(rest, region, self.owners.as_ref()))
+    }
+
+    fn settlement(
+        &self,
+        dead: PointSet<6>,
+        end: AnyBoard,
+        chill: i32,
+        is_clear: bool,
+    ) -> Settlement {
+        let rest = without(self.game.board(), dead);
+        let in_seki = in_seki(&rest);
         let status = |chain: &JudgedChain| {
             if chain.stones.intersects(&dead) {
                 Status::Dead
-            } else if is_seki(&rest, chain.color, chain.stones) {
+            } else if chain.stones.intersects(&in_seki) {
                 Status::Seki
             } else {
                 Status::Alive
@@ -184,7 +213,7 @@ impl Judgement<'_> {
         });
         Settlement {
             chains: chains.collect(),
-            score: self.game.score_of(&end),
+            score: self.game.score_after(&end, chill),
             board: Box::new(end),
             is_clear,
             best_play: Readings::default(),

@@ -36,7 +36,7 @@ impl OwnerEstimate {
     ) -> Option<Self> {
         let board = without_ko(game);
         match network {
-            Some(network) => Self::ask(&board, game.total_komi(), network, deadline),
+            Some(network) => Self::ask(&board, game.komi_of_area(), network, deadline),
             None => Self::play_out(&board, BATCHES, deadline),
         }
     }

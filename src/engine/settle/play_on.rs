@@ -22,8 +22,10 @@ const MEMORY: usize = 1;
 /// The seed of the searches, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// A board of which each side owns what it gets when both play on from here until no chain is in doubt, as far as that is seen.
-pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<AnyBoard> {
+/// A board of which each side owns what it gets when both play on from here until no chain is in doubt, as far as that is seen,
+/// and the stones that Black plays more than White until then, where they count.
+pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
+    let before = game.chill();
     let mut game = game.without_passes();
     let mut searcher = Searcher::new(Some(Arc::clone(network)), SEED);
     let mut params = Params::default();
@@ -48,7 +50,8 @@ pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<AnyBoard> {
         let judgement = Judgement::find(&game, Some(network), None)?;
         let is_clear = judgement.certainty() > Certainty::Open;
         if is_clear || game.is_over() || visits < MIN_VISITS {
-            return Some(*judgement.settle(ReadLimit::SHORT).board);
+            let end = *judgement.settle(ReadLimit::SHORT).board;
+            return Some((end, game.chill() - before));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::fill::fill;
 use super::judge::Judgement;
 use super::verify::holding;
 use crate::board::{AnyBoard, Board, ByColor, Color, Move, Point};
-use crate::game::Score;
+use crate::game::{Score, Scoring};
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
 
@@ -56,6 +56,8 @@ pub(in crate::engine) struct Reading {
     pub(in crate::engine) line: Vec<Move>,
     /// The score at the end.
     pub(in crate::engine) score: Score,
+    /// The stones that Black plays more than White until somebody passes, where they count. Those after it only capture what is dead.
+    pub(super) chill: i32,
     /// A board of which each side owns what it gets.
     pub(super) end: Box<AnyBoard>,
 }
@@ -68,18 +70,30 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     if limit.nodes == 0 {
         return Readings::default();
     }
-    let limit = limit.for_board_of(judgement.game.size());
-    let (board, territories) = (judgement.game.board(), judgement.territories());
+    let game = judgement.game;
+    let limit = limit.for_board_of(game.size());
+    let (board, territories) = (game.board(), judgement.territories());
     if open_points(&fill(board, &territories)) > MAX_OPEN {
         return Readings::default();
     }
     let mut board = fill(board, &holding(board, &territories, limit));
     board.pass();
-    let komi = judgement.game.total_komi();
-    ByColor::from_fn(|first| best_play(&board, first, komi, limit))
+    ByColor::from_fn(|first| {
+        let reading = best_play(&board, first, game.komi_of_area(), limit)?;
+        let until_pass = reading.line.iter().take_while(|&&mv| mv != Move::Pass);
+        let chill = match game.rules().scoring {
+            Scoring::Area => 0,
+            Scoring::Territory => first.signed((until_pass.count() % 2) as i32),
+        };
+        Some(Reading {
+            score: game.score_after(&reading.end, chill),
+            chill,
+            ..reading
+        })
+    })
 }
 
-/// Best play from a board with `first` to move; `None` if too much is open, or it is not found within the limit.
+/// Best play by area from a board with `first` to move; `None` if too much is open, or it is not found within the limit.
 pub(super) fn best_play(
     board: &AnyBoard,
     first: Color,
@@ -104,6 +118,7 @@ pub(super) fn best_play(
     (solution.lead() == Some(end.area().lead())).then(|| Reading {
         line: solution.line,
         score,
+        chill: 0,
         end: Box::new(end),
     })
 }

@@ -2,7 +2,6 @@
 
 use super::fill::{Territory, fill, with_two_eyes};
 use super::read::{ReadLimit, best_play};
-use super::shape::regions;
 use crate::board::{AnyBoard, ByColor, PointSet};
 use crate::solve::Life;
 
@@ -43,7 +42,7 @@ fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadL
     let border = filled.chains(points.neighbors() & filled.stones(owner));
     let border = border.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
     let all = PointSet::full(board.size());
-    for points in regions(all & !black & !white & !points & !border) {
+    for points in (all & !black & !white & !points & !border).regions() {
         let lost = Territory {
             owner: !owner,
             points,

@@ -46,11 +46,11 @@ fn dead_stones_are_captured_without_a_loss() {
         for (komi, to_move) in [(7.0, BLACK), (7.0, WHITE), (-30.0, BLACK), (30.0, BLACK)] {
             for mut engine in engines() {
                 let (mut game, score) = disputed(board, komi, to_move);
-                let before = game.area_score().lead;
+                let before = game.standing_score().lead;
                 assert!((score - before).abs() > 0.5, "{score} {before}");
                 let moves = clean_up(&mut engine, &mut game);
                 assert!(moves.ends_with(&[Move::Pass, Move::Pass]), "{moves:?}");
-                let after = game.area_score().lead;
+                let after = game.standing_score().lead;
                 assert!((after - score).abs() < 0.1, "{score} {after}: {moves:?}");
             }
         }

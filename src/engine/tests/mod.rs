@@ -19,6 +19,7 @@ mod ponder;
 mod purposes;
 mod resign;
 mod shown;
+mod territory;
 mod whole_games;
 
 const BLACK: Color = Color::Black;

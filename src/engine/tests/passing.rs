@@ -53,7 +53,7 @@ fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
             turn(&game, color, None, &settings).choose_legal(&mut report);
             assert_eq!(report.best, expected, "{rules} {komi} {color}");
             let no_time = turn(&game, color, Some(Duration::ZERO), &settings);
-            let stands = game.area_score().winner();
+            let stands = game.standing_score().winner();
             let plays_on = rules == Rules::CGOS && stands != Some(color);
             assert_eq!(
                 no_time.is_pass_premature(),

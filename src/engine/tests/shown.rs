@@ -40,7 +40,7 @@ fn after_two_passes_an_analysis_is_the_settled_score() {
         let game = after_passes(passes);
         for mut engine in engines() {
             let score = engine.settle(&game).score;
-            assert_ne!(score.winner(), game.area_score().winner());
+            assert_ne!(score.winner(), game.standing_score().winner());
             let stop = AtomicBool::new(true);
             for purpose in [Purpose::Inspect, Purpose::Analyze(&stop)] {
                 let (snapshots, thought) = observed(&mut engine, &game, purpose);
@@ -69,7 +69,7 @@ fn after_two_passes_an_analysis_is_the_settled_score() {
 #[test]
 fn a_game_without_a_winner_has_the_win_rate_of_a_draw() {
     let mut game = game(Rules::CGOS, -9.0);
-    let even = game.area_score().lead + game.komi();
+    let even = game.standing_score().lead + game.komi();
     game.set_komi(even).unwrap();
     for _ in 0..2 {
         game.play(game.to_move(), Move::Pass).unwrap();

@@ -50,7 +50,7 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
         ..EngineSettings::default()
     };
     let judge = settings.network_for(size);
-    for rules in [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR] {
+    for (_, rules) in Rules::NAMED {
         for seed in seeds.clone() {
             let mut expected = None;
             let mut last_pass_of = None;

@@ -8,6 +8,7 @@ use crate::board::{AnyBoard, Color, Coord, Move};
 
 mod record;
 mod superko;
+mod territory;
 mod undo;
 
 const BLACK: Color = Color::Black;

@@ -4,9 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use crate::board::{ByColor, Color, Move};
-use crate::game::{
-    DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget, TimeControl,
-};
+use crate::game::{Game, IllegalMove, Rules, Scoring, Suicide, Superko, TimeBudget, TimeControl};
 use crate::gmp::negotiation::{Agreement, RuleSet, Wishes};
 use crate::table::{Seat, Table};
 
@@ -64,12 +62,15 @@ impl CurrentGame {
         let Agreement { size, handicap, .. } = agreement;
         let mut game = model.clone();
         game.resize(size)?;
-        if agreement.rules == RuleSet::Japanese {
-            game.set_rules(Rules {
-                dead_stones: DeadStones::Removed,
-                ..game.rules()
-            });
-        }
+        let ours = game.rules();
+        game.set_rules(match agreement.rules {
+            RuleSet::Japanese => Rules {
+                superko: ours.superko,
+                ..Rules::JAPANESE
+            },
+            RuleSet::Chinese if ours.scoring == Scoring::Territory => Rules::CHINESE,
+            RuleSet::Chinese => ours,
+        });
         let mut free_stones = 0;
         if handicap > 0 {
             game.set_komi(wishes.komi.unwrap_or(Game::HANDICAP_KOMI))?;

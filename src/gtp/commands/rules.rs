@@ -7,7 +7,7 @@ use crate::kata::{KataRules, rules_to_json};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Takes our rule sets and those of associations, as KGS's `aga` and `new_zealand`; refuses Japanese rules, which do not count by area.
+/// Takes our rule sets and those of associations, as KGS's `aga` and `new_zealand`.
 pub(super) fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
     let rules = Rules::known(args.only(Args::word)?).ok_or(CommandError::UnknownRules)?;
     session.table.game_mut().set_rules(rules);

@@ -30,6 +30,7 @@ pub(super) fn solve(session: &Session, args: Args<'_>) -> Response {
     };
     let game = session.table.game().without_agreement();
     let solution = engine::solve(&game, game.to_move(), &budget);
+    let solution = solution.ok_or(CommandError::UnsupportedRules("territory scoring"))?;
     Ok(match solution.score() {
         Some(score) => format!("{score} {}", join(&solution.line))
             .trim_end()
@@ -40,10 +41,11 @@ pub(super) fn solve(session: &Session, args: Args<'_>) -> Response {
 
 /// The chains of one status, each on a line, or the empty points of one side or of neither; in agreement with the score.
 pub(super) fn final_status_list(session: &Session, args: Args<'_>) -> Response {
-    let settlement = session.engine.settle(session.table.game());
-    let areas = settlement.board.owned();
+    let game = session.table.game();
+    let settlement = session.engine.settle(game);
+    let areas = game.owned_of(&settlement.board);
     let empty_points = |area| {
-        let points = session.table.game().board().empty() & area;
+        let points = game.board().empty() & area;
         Ok(join(points.iter().map(Point::coord)))
     };
     let wanted = match args.only(Args::word)? {

@@ -78,7 +78,11 @@ fn a_bad_field_is_named_and_nothing_is_searched() {
 fn what_is_not_understood_is_warned_of_and_the_rest_done() {
     for (fields, field, text) in [
         (json!({"maxVisit": 7}), "maxVisit", "unknown field"),
-        (json!({"rules": "japanese"}), "rules", "territory scoring"),
+        (
+            json!({"rules": "stone-scoring"}),
+            "rules",
+            "a tax on groups",
+        ),
         (
             json!({"overrideSettings": {"cpuctExploration": 1}}),
             "overrideSettings",

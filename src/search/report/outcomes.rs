@@ -26,7 +26,7 @@ pub enum Detail {
 pub struct OutcomeStatistics {
     /// Number of games; those of earlier searches are not counted.
     pub games: u64,
-    /// Mean of Black's area minus White's, komi not counted.
+    /// Mean of Black's points minus White's, of area or of territory, komi not counted.
     pub lead: f64,
     /// Standard deviation of that.
     pub deviation: f64,
@@ -35,11 +35,11 @@ pub struct OutcomeStatistics {
 }
 
 impl OutcomeStatistics {
-    /// Of one game that ended on this board.
-    pub(super) fn of(board: &AnyBoard) -> Self {
+    /// Of one game that ended on this board, with this lead of Black's.
+    pub(super) fn of(board: &AnyBoard, lead: f64) -> Self {
         Self {
             games: 1,
-            lead: board.area().lead().into(),
+            lead,
             deviation: 0.0,
             ownership: Some(Ownership::of(board)),
         }

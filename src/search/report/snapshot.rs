@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::ranking::{Ranking, lower_bound, win_rate};
 use super::{OutcomeCounter, OutcomeStatistics};
 use crate::board::{AnyBoard, Color, Move};
+use crate::game::Score;
 use crate::search::tree::{Node, Proof};
 use crate::search::{Params, Search};
 
@@ -26,11 +27,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A game that is over with this board, without dead stones: one game that ended so, and no move to make.
+    /// A game that is over with this board, without dead stones, and its score: one game that ended so, and no move to make.
     #[must_use]
-    pub fn finished(to_move: Color, board: &AnyBoard, komi: f64) -> Self {
-        let outcomes = OutcomeStatistics::of(board);
-        let ahead = to_move.signed(outcomes.lead - komi);
+    pub fn finished(to_move: Color, board: &AnyBoard, score: Score, komi: f64) -> Self {
+        let outcomes = OutcomeStatistics::of(board, score.lead + komi);
+        let ahead = to_move.signed(score.lead);
         Self {
             to_move,
             komi,
@@ -45,10 +46,10 @@ impl Snapshot {
         }
     }
 
-    /// A pass of `color` that ends the game with this board, without a search.
+    /// A pass of `color` that ends the game with this board and score, without a search.
     #[must_use]
-    pub fn ending_pass(color: Color, board: &AnyBoard, komi: f64) -> Self {
-        let end = Self::finished(color, board, komi);
+    pub fn ending_pass(color: Color, board: &AnyBoard, score: Score, komi: f64) -> Self {
+        let end = Self::finished(color, board, score, komi);
         Self {
             moves: vec![MoveStats {
                 win_rate: end.win_rate,

@@ -10,7 +10,9 @@ impl<const W: usize> Worker<'_, W> {
     /// Adds the value to every node of the path, for the side that made the node's move.
     pub(in crate::search) fn backup(&mut self, evaluation: &Evaluation<W>) {
         let mut value = WIN - evaluation.value;
-        let is_over = self.descent.passes == 2 && self.settled_end().is_none();
+        let is_over = self.descent.passes == 2
+            && self.settled_end().is_none()
+            && !self.search.request.counts_stones;
         if is_over && self.search.params.tree.solver {
             // The weight of points ahead makes no win a loss.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));

@@ -23,6 +23,10 @@ pub(in crate::search) struct Descent<const W: usize> {
     /// Passes in a row; two end the game.
     pub(in crate::search) passes: usize,
     pub(in crate::search) hash: u64,
+    /// What Black's lead in area is more than the lead that counts.
+    pub(in crate::search) chill: i32,
+    /// What each stone of Black adds to that.
+    stone_chill: i32,
 }
 
 impl<const W: usize> Descent<W> {
@@ -43,6 +47,8 @@ impl<const W: usize> Descent<W> {
             line_state: LineState::new(line_tables, &board, request.move_number),
             passes: usize::from(request.recent_moves[0] == Some(Move::Pass)),
             hash: board.hash(),
+            chill: request.chill,
+            stone_chill: request.counts_stones.into(),
             board,
         }
     }
@@ -62,6 +68,7 @@ impl<const W: usize> Descent<W> {
                 self.line_state.play(line_tables, point);
                 self.recent_moves[0] = Some(point);
                 self.passes = 0;
+                self.chill += self.color.signed(self.stone_chill);
             }
             PointMove::Pass => {
                 self.board.pass();
@@ -88,19 +95,19 @@ impl<const W: usize> Descent<W> {
 
     /// Whether both are the same position, reached by the same last moves.
     pub(in crate::search) fn is_at(&self, other: &Self) -> bool {
-        let key = |descent: &Self| (descent.color, descent.recent_moves, descent.passes);
+        let key = |at: &Self| (at.color, at.recent_moves, at.passes, at.chill);
         self.board == other.board && key(self) == key(other)
     }
 
-    /// The position as a network sees it.
-    pub(in crate::search) const fn situation(&self, komi: f64) -> Situation<'_, W> {
+    /// The position as a network sees it, with the komi of the game.
+    pub(in crate::search) fn situation(&self, komi: f64) -> Situation<'_, W> {
         Situation {
             board: &self.board,
             to_move: self.color,
             recent_moves: self.recent_moves,
             last_was_pass: self.passes > 0,
-            komi,
-            territory: false,
+            komi: komi + f64::from(self.chill),
+            territory: self.stone_chill != 0,
         }
     }
 

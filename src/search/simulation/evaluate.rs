@@ -1,8 +1,8 @@
-//! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game.
+//! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game, where the area counts.
 
-use super::evaluation::black_shares;
+use super::evaluation::{OWNED, black_shares};
 use super::{Evaluation, Owners, Worker};
-use crate::board::{Board, Color};
+use crate::board::{Board, ByColor, Color, Coord, Point, PointSet};
 use crate::net::{self, LEAD_UNIT, POINTS};
 use crate::playout::{self, FirstMoves, PlayoutContext, PlayoutOutcome, Uniform};
 use crate::search::params::{EvaluationKind, PlayoutPolicy};
@@ -21,8 +21,11 @@ impl<'s, const W: usize> Worker<'s, W> {
         let to_move = self.descent.color;
         self.playout_stats.first_moves = FirstMoves::default();
         let evaluation = if self.descent.passes == 2 {
-            let board = self.settled_end().unwrap_or(&self.descent.board);
-            self.count_area(board, 0)
+            match self.settled_end() {
+                Some(board) => self.count_area(board, 0),
+                None if self.search.request.counts_stones => self.count_without_dead(),
+                None => self.count_area(&self.descent.board, 0),
+            }
         } else if let Some(by_network) = self.ask_network() {
             self.blend(by_network)
         } else {
@@ -83,7 +86,42 @@ impl<'s, const W: usize> Worker<'s, W> {
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
         };
-        self.count_area(&self.descent.board, moves)
+        let mut evaluation = self.count_area(&self.descent.board, moves);
+        if self.search.request.counts_stones {
+            // Half of all playouts have a stone more of the side to move before the first pass.
+            evaluation.lead -= self.descent.color.signed(LEAD_UNIT / 2);
+            evaluation.value = self.value_of(evaluation.lead);
+        }
+        evaluation
+    }
+
+    /// The end of a game after two passes, without the chains most of whose points are the other side's, as the network or a
+    /// playout sees it.
+    fn count_without_dead(&mut self) -> Evaluation<W> {
+        let (board, color) = (self.descent.board.clone(), self.descent.color);
+        let owners = if let Some(output) = self.network_evaluation() {
+            Owners::Shares(black_shares(&output, color))
+        } else {
+            self.play_out();
+            self.playout_stats.first_moves = FirstMoves::default();
+            Owners::Points(self.descent.board.owned())
+        };
+        let coords: Vec<Coord> = Coord::all(board.size()).collect();
+        let owned = ByColor::from_fn(|side| {
+            let mut points = PointSet::EMPTY;
+            owners.for_each(side, board.size(), |index, share| {
+                if 2 * share > OWNED {
+                    points |= PointSet::only(Point::new(coords[index]));
+                }
+            });
+            points
+        });
+        let is_alive = |&(color, coord): &(Color, Coord)| {
+            let chain = board.chain(Point::new(coord));
+            chain.is_none_or(|chain| 2 * (chain.stones & owned[!color]).len() <= chain.stones.len())
+        };
+        let living = Board::set_up(board.size(), board.all_stones().filter(is_alive));
+        self.count_area(living.as_ref().unwrap_or(&board), 0)
     }
 
     /// What the two passes count that are all that was played since the root, where that is not the position as it stands.
@@ -94,13 +132,18 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The evaluation of a game that is over with this board, so many moves after the leaf.
     fn count_area(&self, board: &Board<W>, length: usize) -> Evaluation<W> {
-        let lead = LEAD_UNIT * board.area().lead();
+        let lead = LEAD_UNIT * (board.area().lead() - self.descent.chill);
         Evaluation {
-            value: self.search.request.value(lead, self.descent.color),
+            value: self.value_of(lead),
             lead,
             owners: self.counts_owners().then(|| Owners::Points(board.owned())),
             length: Some(length),
         }
+    }
+
+    /// The value for the side to move of a game that ends with this lead of Black's.
+    fn value_of(&self, lead: i32) -> u32 {
+        self.search.request.value(lead, self.descent.color)
     }
 
     fn counts_owners(&self) -> bool {
@@ -128,7 +171,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         Some(network.evaluate(&situation, self.descent.hash))
     }
 
-    /// Black's lead without komi, where `color` is this much ahead with komi; both in units of 1/[`LEAD_UNIT`].
+    /// Black's lead that counts, without komi, where `color` is this much ahead with komi; both in units of 1/[`LEAD_UNIT`].
     fn black_lead(&self, ahead: i32, color: Color) -> i32 {
         let komi = (f64::from(LEAD_UNIT) * self.search.request.komi).round() as i32;
         let most = LEAD_UNIT * POINTS as i32;

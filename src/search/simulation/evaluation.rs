@@ -10,7 +10,8 @@ pub(in crate::search) const OWNED: u32 = 127;
 pub(in crate::search) struct Evaluation<const W: usize> {
     /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
     pub(in crate::search) value: u32,
-    /// Black's area minus White's at the end of the game, in units of 1/[`LEAD_UNIT`](net::LEAD_UNIT); komi is not counted.
+    /// Black's points minus White's at the end of the game, of area or of territory, in units of 1/[`LEAD_UNIT`](net::LEAD_UNIT);
+    /// komi is not counted.
     pub(in crate::search) lead: i32,
     /// Who owns the points at the end of the game; `None` unless the search counts them.
     pub(in crate::search) owners: Option<Owners<W>>,

@@ -53,6 +53,7 @@ impl SavedTree {
             && params.tree.reuse
             && self.params == *params
             && old.komi.to_bits() == request.komi.to_bits()
+            && old.counts_stones == request.counts_stones
             && old.board.size() == request.board.size()
             // What superko forbade, it still forbids.
             && old.superko.rule == request.superko.rule

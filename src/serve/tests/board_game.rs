@@ -182,11 +182,11 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
         .unwrap();
     let large = state(&board);
     let cautions = large["cautions"].as_array().unwrap();
-    let parts = ["no network for 19x19", "these rules count territory"];
-    assert_eq!(cautions.len(), parts.len());
-    for (caution, part) in cautions.iter().zip(parts) {
-        assert!(caution.as_str().unwrap().contains(part), "{caution}");
-    }
+    let [caution] = &cautions[..] else {
+        panic!("{cautions:?}");
+    };
+    let part = "no network for 19x19";
+    assert!(caution.as_str().unwrap().contains(part), "{caution}");
     assert_eq!(large["least_mistake"], json!(null));
     assert_eq!(
         (&large["recorded_rules"], &large["recorded_result"]),

@@ -149,7 +149,7 @@ fn the_result_is_kept_while_the_moves_are_the_same() {
     let Record {
         mut game, header, ..
     } = record(file);
-    let score = Some(game.area_score());
+    let score = Some(game.standing_score());
     let has_result = |game: &Game, score| rewrite(game, score, &header).contains("RE[W+R]");
     assert!(has_result(&game, None) && has_result(&game, score));
     assert!(game.undo());

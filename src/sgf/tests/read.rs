@@ -171,7 +171,7 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
     for (rules, bonus) in [
         ("RU[Chinese]", "4"),
         ("", "4"),
-        ("RU[Japanese]", "4"),
+        ("RU[Japanese]", "0"),
         ("RU[AGA]", "3"),
         ("RU[aga rules]", "3"),
         ("RU[NZ]", "0"),
@@ -188,7 +188,11 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
             let game = read(file.as_bytes()).unwrap();
             assert_eq!(game.total_komi().to_string(), bonus, "{file}");
         }
-        // Rules that give nothing for them are not those of the file.
+        // Rules that give nothing for them are not those of the file, unless these count territory.
+        let expected = match rules {
+            "RU[Japanese]" => Rules::JAPANESE,
+            _ => Rules::TROMP_TAYLOR,
+        };
         let options = ReadOptions {
             rules: Rules::TROMP_TAYLOR,
             ..ReadOptions::default()
@@ -197,10 +201,40 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
         let game = read_record(file.as_bytes(), &options).unwrap().game;
         assert_eq!(
             (game.rules(), game.total_komi().to_string()),
-            (Rules::TROMP_TAYLOR, "0".to_owned())
+            (expected, "0".to_owned())
         );
     }
     assert_eq!(read(b"(;SZ[9]RU[AGA])").unwrap().rules(), Rules::default());
+}
+
+#[test]
+fn rules_of_the_file_hold_where_they_count_something_else() {
+    for (ours, named, expected) in [
+        (Rules::CHINESE, "Japanese", Rules::JAPANESE),
+        (Rules::CGOS, "jp", Rules::JAPANESE),
+        (Rules::JAPANESE, "Korean", Rules::JAPANESE),
+        (Rules::JAPANESE, "Chinese", Rules::CHINESE),
+        (Rules::JAPANESE, "AGA", Rules::AGA),
+        (Rules::JAPANESE, "", Rules::JAPANESE),
+        (Rules::CGOS, "AGA", Rules::CGOS),
+    ] {
+        let file = format!("(;SZ[9]RU[{named}];B[ee])");
+        let options = ReadOptions {
+            rules: ours,
+            ..ReadOptions::default()
+        };
+        let game = read_record(file.as_bytes(), &options).unwrap().game;
+        let rules = (game.rules(), game.own_rules());
+        assert_eq!(rules, (expected, ours), "{named}");
+    }
+}
+
+#[test]
+fn prisoners_stay_where_the_position_becomes_set_up() {
+    // White's stone in the corner is captured; then Black retakes what no rule allows.
+    let game = read(b"(;SZ[5]RU[Japanese]KM[0];B[ba];W[aa];B[ab];W[cc];B[cc];W[dd])").unwrap();
+    assert_eq!(game.moves().len(), 2);
+    assert_eq!((game.captures(Color::Black), game.chill()), (1, 1));
 }
 
 #[test]

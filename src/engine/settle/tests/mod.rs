@@ -76,7 +76,7 @@ fn under_rules_that_leave_dead_stones_on_the_board_no_stone_is_dead() {
     let settlement = settle(&game, None);
     assert_eq!(stones_with_status(&settlement, Status::Dead), 0);
     assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
-    assert_eq!(settlement.score, game.area_score());
+    assert_eq!(settlement.score, game.standing_score());
 }
 
 #[test]
