@@ -65,7 +65,7 @@ impl<const W: usize> Node<W> {
     pub(super) fn key(&self) -> u64 {
         let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
         let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;
-        let chill = (self.chill as u64) << u32::BITS;
+        let chill = u64::from(self.chill.cast_unsigned()) << u32::BITS;
         self.hash ^ split_mix(SEED, (rest as u64 + 1).wrapping_add(chill))
     }
 }
