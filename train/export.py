@@ -73,7 +73,7 @@ def golden(name: str, crc: int, network: Network, layers: list[integers.Layer], 
     for size in range(scope.smallest, SIZE):
         positions += random_positions(10, seed=size, size=size)
     if scope.territory:
-        positions += random_positions(10, seed=2, size=scope.smallest, territory=True)
+        positions += random_positions(20, seed=2, size=scope.smallest, territory=True)
     for position in positions:
         result = integers.evaluate(network.shape, layers, position.planes()[0])
         with torch.no_grad():

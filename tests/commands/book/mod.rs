@@ -230,7 +230,7 @@ fn a_broken_book_is_named_with_the_place() {
     let folder = folder_with_book();
     let path = folder.path();
     let mut bytes = fs::read(path.join("a.taobook")).unwrap();
-    bytes[100] ^= 1;
+    bytes[120] ^= 1;
     fs::write(path.join("bad.taobook"), &bytes).unwrap();
     fs::write(path.join("text.taobook"), "hello").unwrap();
     for (name, expected) in [
