@@ -1,10 +1,10 @@
-//! `tao-go serve`, spoken with over TCP. The page is tested in `.ci/serve-page`, games and requests in `src/serve/tests`.
+//! `tao-go serve`, spoken with over TCP. The page is tested in `web/test`, games and requests in `src/serve/tests`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -184,6 +184,25 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
         status(&visitor.raw(stranger.as_bytes())) == 200
     });
     assert!(served);
+}
+
+/// The analysis of the new position begins before the action is answered, and must not hold the answer up.
+#[test]
+fn another_game_is_shown_at_once_while_an_analysis_runs() {
+    let mut visitor = start(&["--size", "5"]);
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    let mut stream = visitor.connect();
+    let head = visitor.head("GET", "/api/events");
+    stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    for _ in 0..8 {
+        assert!(lines.any(|line| line.starts_with("event: analysis")));
+        let start = Instant::now();
+        visitor.act(&json!({"action": "new", "size": 5, "player": "both"}));
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(20), "{taken:?}");
+        visitor.act(&json!({"action": "play", "move": "C3"}));
+    }
 }
 
 /// A visitor of a running program who has no session yet.

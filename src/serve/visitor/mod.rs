@@ -3,6 +3,7 @@
 mod stream;
 
 use std::fmt::Display;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, Arc};
 use std::time::{Duration, Instant};
@@ -68,6 +69,8 @@ struct VisitorState {
     revision: u64,
     /// Whether the engine searches its move, or is about to.
     is_thinking: bool,
+    /// Whether the engine last searched in another game.
+    is_other_game: bool,
     /// Number of the newest stream of events. Older ones end.
     stream: u64,
     /// Ends the search that runs.
@@ -142,6 +145,7 @@ impl Visitor {
                 board,
                 revision: 0,
                 is_thinking: false,
+                is_other_game: false,
                 stream: 0,
                 stop: Arc::default(),
             }),
@@ -195,11 +199,10 @@ impl Visitor {
     pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
-            Action::New { .. } | Action::Restore {} => {
-                let changed = self.change(server, |board| action.apply(board));
-                changed.inspect(|()| self.engine(server).new_game())
+            _ => {
+                let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
+                self.change(server, is_other_game, |board| action.apply(board))
             }
-            _ => self.change(server, |board| action.apply(board)),
         };
         self.keep(server);
         done.map(|()| self.state(server))
@@ -207,22 +210,22 @@ impl Visitor {
 
     /// Loads a record and returns the new state.
     pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
-        let done = self.change(server, |board| board.load(file, &server.service));
+        let done = self.change(server, true, |board| board.load(file, &server.service));
         self.keep(server);
-        done?;
-        self.engine(server).new_game();
-        Ok(self.state(server))
+        done.map(|()| self.state(server))
     }
 
     fn change(
         &self,
         server: &Server,
+        is_other_game: bool,
         change: impl FnOnce(&mut BoardGame) -> Result<(), Refusal>,
     ) -> Result<(), HttpResponse> {
         let mut state = self.state.lock();
         state.run_clock();
         change(&mut state.board).map_err(conflict)?;
         state.revision += 1;
+        state.is_other_game |= is_other_game;
         state.stop_search();
         self.changed.notify_all();
         drop(state);
@@ -325,14 +328,18 @@ impl Visitor {
         (state.revision == revision).then(|| act(&mut state))
     }
 
-    /// The engine, once no search uses it. After a panic it is a new one.
+    /// The engine, once no search uses it, ready for the game. After a panic it is a new one.
     fn engine(&self, server: &Server) -> sync::MutexGuard<'_, Engine> {
-        self.engine.lock().unwrap_or_else(|poisoned| {
+        let mut engine = self.engine.lock().unwrap_or_else(|poisoned| {
             self.engine.clear_poison();
             let mut engine = poisoned.into_inner();
             *engine = Engine::new(server.service.settings.clone());
             engine
-        })
+        });
+        if mem::take(&mut self.state.lock().is_other_game) {
+            engine.new_game();
+        }
+        engine
     }
 }
 
