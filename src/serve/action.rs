@@ -26,6 +26,8 @@ pub(super) enum Action {
         komi: Option<f64>,
         #[serde(default)]
         handicap: usize,
+        /// The name of a rule set; those of the game before by default.
+        rules: Option<String>,
         /// Full strength by default.
         level: Option<u8>,
         /// The visitor's color, or `both`.
@@ -74,11 +76,13 @@ impl Action {
                 size,
                 komi,
                 handicap,
+                rules,
                 level: number,
                 player,
                 minutes,
                 increment,
             } => {
+                let own_rules = board.table.game().own_rules();
                 let level = number.map_or(Ok(Level::FULL), level)?;
                 let player = side(&player)?;
                 let control = time_control(minutes, increment)?;
@@ -87,7 +91,7 @@ impl Action {
                     komi,
                     komi_of_game: None,
                     handicap: 0,
-                    rules: board.table.game().own_rules(),
+                    rules: rules.map_or(Ok(own_rules), |name| name.parse())?,
                 };
                 let game = even.with_handicap(handicap)?.begin()?;
                 board.replace(BoardGame::new(game, player, level, control));

@@ -15,6 +15,7 @@ mod connection;
 mod gate;
 mod guard;
 mod kept;
+mod page;
 mod request;
 mod response;
 mod routes;
@@ -35,6 +36,7 @@ use crate::engine::EngineSettings;
 use crate::game::Game;
 use gate::Gate;
 use kept::KeptGames;
+pub(crate) use page::page;
 use visitors::Visitors;
 
 /// Time after a failed attempt to accept a connection, such as for want of file descriptors.

@@ -12,11 +12,6 @@ use super::response::{HttpResponse, HttpStatus};
 use super::visitor::Visitor;
 use super::visitors::random_id;
 
-/// The page. [`NONCE`] stands for a random number, which lets only its own script and style run.
-const PAGE: &str = include_str!("page.html");
-
-const NONCE: &str = "{{nonce}}";
-
 const JSON: &str = "application/json";
 const SGF: &str = "application/x-go-sgf";
 
@@ -82,7 +77,7 @@ fn page() -> Result<HttpResponse, HttpStatus> {
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    let page = HttpResponse::new("text/html", PAGE.replace(NONCE, &nonce));
+    let page = HttpResponse::new("text/html", super::page(&nonce, "", &Value::Null));
     Ok(page.with("Content-Security-Policy", &policy))
 }
 

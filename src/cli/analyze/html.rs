@@ -2,78 +2,142 @@
 
 use serde_json::{Value, json};
 
-use crate::analysis::{Analysis, PositionEvaluation};
-use crate::board::Coord;
+use crate::analysis::{Analysis, MIN_MISTAKE, PositionEvaluation};
+use crate::board::{Color, Coord};
 use crate::cli::json::{candidate, texts};
-use crate::engine::caution;
-use crate::search::Ownership;
+use crate::engine::{Level, caution};
+use crate::search::{MoveStats, Ownership};
+use crate::serve;
 
 use super::AnalysisResults;
 
-/// The page, with [`DATA`] where the analysis belongs.
-const PAGE: &str = include_str!("page.html");
+/// Maximum length of the expected line of a candidate.
+const MAX_LINE: usize = 12;
 
-const DATA: &str = "{{data}}";
+/// The page runs only what has this mark, and loads nothing.
+const NONCE: &str = "page";
 
-/// The page of an analysis. Its win rates are from 0 to 1, leads in points with komi, both Black's.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-page'; \
+    style-src 'nonce-page'; img-src data:\">";
+
+/// The page of an analysis: what `docs/serve.md` calls a state, with all positions and their analyses.
 pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let (analysis, header) = (results.analysis, &results.task.header);
     let job = &analysis.job;
-    let positions = job.positions().map(|moves| position(analysis, moves));
-    let data = json!({
-        "size": job.game.size(),
-        "komi": job.game.komi(),
-        "black": header.black,
-        "white": header.white,
-        "result": header.result,
-        "complete": analysis.is_complete(),
-        "rules": header.get("RU"),
-        "judged": job.judges_moves(),
-        "cautions": caution(job.game.size()).as_slice(),
-        "positions": positions.collect::<Value>(),
-        "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
+    let (game, first) = (&job.game, job.moves_before_setup);
+    let mut cautions: Vec<String> = caution(game.size()).into_iter().collect();
+    if !analysis.is_complete() {
+        cautions.push("The analysis is not complete.".to_owned());
+    }
+    let moves = game.moves().iter();
+    let moves =
+        moves.map(|(color, mv)| json!({"color": color.to_string(), "move": mv.to_string()}));
+    let state = json!({
+        "size": game.size(),
+        "komi": game.komi(),
+        "handicap": game.handicap(),
+        "rules": game.rules().to_string(),
+        "level": Level::FULL.number(),
+        "player": "both",
+        "names": [&header.black, &header.white],
+        "recorded_rules": header.get("RU"),
+        "recorded_result": header.result,
+        "cautions": cautions,
+        "least_mistake": job.judges_moves().then_some(MIN_MISTAKE),
+        "moves": moves.collect::<Value>(),
+        "moves_before": first,
+        "values": (first..=job.last()).map(|moves| value(analysis, moves)).collect::<Value>(),
+        "losses": (first + 1..=job.last()).map(|number| loss(analysis, number)).collect::<Value>(),
+        "dead": [],
+        "owners": null,
+        "result": null,
+        "phase": "open",
+        "clock": null,
+        "can_restore": false,
     });
-    filled(PAGE, &data)
+    let worst = results.mistakes.first();
+    let data = json!({
+        "game": state,
+        "positions": (first..=job.last()).map(|moves| position(analysis, moves)).collect::<Value>(),
+        "analyses": (first..=job.last()).map(|moves| evaluation(analysis, moves)).collect::<Value>(),
+        "worst": worst.map(|mistake| mistake.number - first - 1),
+    });
+    serve::page(NONCE, POLICY, &data)
 }
 
 /// A page with data in it.
 pub(super) fn filled(page: &str, data: &Value) -> String {
     // Nothing in the data may end the element that holds it.
-    page.replacen(DATA, &data.to_string().replace('<', "\\u003c"), 1)
+    page.replacen("{{data}}", &data.to_string().replace('<', "\\u003c"), 1)
 }
 
-/// A position, and the move that led to it. The win rates of candidates are for the side to move.
 fn position(analysis: &Analysis, moves: usize) -> Value {
     let game = analysis.job.game_after(moves);
-    let made = analysis.mv(moves);
-    let review = analysis.review(moves);
-    let evaluation = analysis.evaluation(moves);
-    let exact = evaluation.and_then(|evaluation| evaluation.exact.as_ref());
-    let candidates = evaluation
-        .into_iter()
-        .flat_map(PositionEvaluation::candidates);
-    let line = evaluation.map_or(Vec::new(), PositionEvaluation::expected_line);
-    let ownership = evaluation.and_then(|evaluation| evaluation.ownership.as_ref());
     json!({
-        "number": moves,
-        "move": made.map(|(_, mv)| mv.to_string()),
-        "by": made.map(|(color, _)| color.to_string()),
-        "points_lost": review.map(|review| review.points_lost),
-        "is_mistake": review.is_some_and(|review| review.is_mistake()),
-        "summary": review.map(|review| review.summary()),
         "to_move": game.to_move().to_string(),
         "stones": game.board().stones_by_color().rows(game.size()),
-        "win_rate": evaluation.map(|evaluation| evaluation.black.win_rate),
-        "lead": evaluation.map(|evaluation| evaluation.black.lead),
-        "certainty": if exact.is_some() { "exact" } else { "estimated" },
-        "candidates": candidates.map(candidate).collect::<Value>(),
-        "line": texts(line.iter().map(|(_, mv)| mv)),
-        "owners": ownership.map(|ownership| owners(ownership, game.size())),
+        "captures": Color::BOTH.map(|color| game.captures(color)),
     })
 }
 
+/// Black's value of a position.
+fn value(analysis: &Analysis, moves: usize) -> Option<Value> {
+    let evaluation = analysis.evaluation(moves)?;
+    let black = evaluation.black;
+    Some(json!({"win_rate": black.win_rate, "lead": black.lead, "visits": evaluation.visits()}))
+}
+
+/// What the move with this number lost, for its player.
+fn loss(analysis: &Analysis, number: usize) -> Option<Value> {
+    let review = analysis.review(number)?;
+    Some(json!({
+        "win_rate": review.win_rate_lost,
+        "points": review.points_lost,
+        "is_mistake": review.is_mistake(),
+    }))
+}
+
+/// What was found in a position.
+fn evaluation(analysis: &Analysis, moves: usize) -> Option<Value> {
+    let found = analysis.evaluation(moves)?;
+    let mut evaluation = value(analysis, moves)?;
+    let candidates = found.candidates().enumerate();
+    let candidates = candidates.map(|(i, stats)| {
+        let mut candidate = candidate(stats);
+        let line = stats.variation.iter().map(|(mv, _)| mv);
+        candidate["line"] = if i == 0 {
+            texts(found.expected_line().iter().map(|(_, mv)| mv)).into()
+        } else {
+            texts(line.take(MAX_LINE)).into()
+        };
+        candidate["lead"] = lead(found, stats).into();
+        candidate
+    });
+    evaluation["candidates"] = candidates.collect();
+    evaluation["to_move"] = found.to_move.to_string().into();
+    evaluation["exact"] = found.exact.is_some().into();
+    let size = analysis.job.game.size();
+    let owners = found.ownership.as_ref();
+    evaluation["owners"] = owners.map(|ownership| owners_of(ownership, size)).into();
+    Some(evaluation)
+}
+
+/// Points ahead of the side to move after a candidate, as far as they were counted.
+fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64> {
+    let black = |stats: &MoveStats| {
+        let outcomes = stats.outcomes.as_ref();
+        outcomes.filter(|ends| ends.games > 0).map(|ends| ends.lead)
+    };
+    let best = found.moves.first()?;
+    let own = found.black.for_color(found.to_move).lead;
+    if stats.mv == best.mv {
+        return Some(own);
+    }
+    Some(own + found.to_move.signed(black(stats)? - black(best)?))
+}
+
 /// Percent by which Black owns a point more than White, row by row from the top.
-fn owners(ownership: &Ownership, size: usize) -> Vec<i32> {
+fn owners_of(ownership: &Ownership, size: usize) -> Vec<i32> {
     let percent = |coord| (100.0 * ownership.balance(coord)).round() as i32;
     Coord::rows(size)
         .flat_map(|row| row.map(percent).collect::<Vec<_>>())

@@ -158,6 +158,7 @@ fn bad_actions_change_nothing() {
         json!({"action": "new", "size": 1, "player": "both"}),
         json!({"action": "new", "size": 5, "handicap": 2, "player": "both"}),
         json!({"action": "new", "size": 9, "komi": 1e300, "player": "both"}),
+        json!({"action": "new", "size": 9, "player": "both", "rules": "nobody's"}),
         json!({"action": "new", "size": 9, "player": "nobody"}),
         json!({"action": "new", "size": 9, "player": "both", "minutes": -1}),
         json!({"action": "new", "size": 9, "player": "both", "minutes": 1e9}),
@@ -242,6 +243,16 @@ fn a_new_game_has_what_was_asked_for() {
         (&json!(0.5), &json!(2), &json!(3))
     );
     assert_eq!(state["phase"], json!("engine_to_move"));
+}
+
+#[test]
+fn a_new_game_has_the_rules_that_were_asked_for_or_those_before() {
+    let mut board = new();
+    for rules in [json!("Tromp-Taylor"), Value::Null] {
+        let action = json!({"action": "new", "size": 5, "player": "both", "rules": rules});
+        act(&mut board, action).unwrap();
+        assert_eq!(state(&board)["rules"], json!("tromp-taylor"));
+    }
 }
 
 #[test]

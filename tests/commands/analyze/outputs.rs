@@ -192,7 +192,7 @@ fn no_result_judges_moves_on_a_large_board() {
         ["a.html", "a.sgf", "a.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     assert!(page.contains(caution), "{page}");
     assert!(
-        page.contains(r#""judged":false"#) && !page.contains(r#""is_mistake":true"#),
+        page.contains(r#""least_mistake":null"#) && !page.contains(r#""is_mistake":true"#),
         "{page}"
     );
     assert!(

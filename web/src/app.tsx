@@ -1,0 +1,118 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { Board } from "./board/board";
+import { usePage } from "./context";
+import { Actions } from "./parts/actions";
+import { Graph } from "./parts/graph";
+import { Header } from "./parts/header";
+import { KeysDialog } from "./parts/keys";
+import { Navigation } from "./parts/navigation";
+import { NewGameDialog } from "./parts/new_game";
+import { Players } from "./parts/players";
+import { SettingsDialog } from "./parts/settings";
+import { Status } from "./parts/status";
+import { Tabs } from "./parts/tabs";
+import { Warning } from "./parts/warning";
+
+export function App() {
+  const { model, say } = usePage();
+  const isDropping = useDroppedFiles();
+  useKeys();
+  return (
+    <div class={`page ${isDropping ? "dropping" : ""}`}>
+      <Header />
+      <main>
+        <section class="table" aria-label={say("board")}>
+          <Board />
+          <Navigation />
+        </section>
+        <section class="side" aria-label={say("game")}>
+          <Players />
+          <Status />
+          <Warning />
+          {model.plays && <Actions />}
+          <Graph />
+          <Tabs />
+        </section>
+      </main>
+      {isDropping && <p class="drop-hint">{say("drop_here")}</p>}
+      {model.dialog === "new" && <NewGameDialog />}
+      {model.dialog === "settings" && <SettingsDialog />}
+      {model.dialog === "keys" && <KeysDialog />}
+    </div>
+  );
+}
+
+/** Loads a record that is dropped anywhere on the page. Returns whether one is held over it. */
+function useDroppedFiles(): boolean {
+  const { controller } = usePage();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file) void controller.load(file);
+    };
+    document.addEventListener("dragover", over);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("drop", drop);
+    };
+  }, [controller]);
+  return isOver;
+}
+
+/** Keys that hold everywhere but in fields and dialogs. */
+function useKeys(): void {
+  const { controller } = usePage();
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      const { game, dialog, analyzes } = controller.state;
+      const target = event.target as HTMLElement;
+      if (!game || dialog || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, [role=tab]")) return;
+      const { plays } = controller.state;
+      const looks: Record<string, () => void> = {
+        ArrowLeft: () => controller.step(-1),
+        ArrowRight: () => controller.step(1),
+        Home: () => void controller.go(0),
+        End: () => void controller.go(game.moves.length),
+        "?": () => controller.dispatch({ type: "dialog", dialog: "keys" }),
+      };
+      const mistakes: Record<string, () => void> = {
+        ArrowUp: () => controller.goToMistake(-1),
+        ArrowDown: () => controller.goToMistake(1),
+      };
+      const games: Record<string, () => void> = {
+        u: () => void controller.act({ action: "undo" }),
+        p: () => void controller.act({ action: "play", move: "pass" }),
+        a: () => controller.setAnalyzes(!analyzes),
+        h: () => void controller.toggle("hint"),
+        s: () => void controller.toggle("score"),
+        n: () => controller.dispatch({ type: "dialog", dialog: "new" }),
+      };
+      const action = looks[event.key] ?? (plays ? games : mistakes)[event.key];
+      controller.dispatch({ type: "keyboard", on: true });
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    const pointer = () => controller.dispatch({ type: "keyboard", on: false });
+    document.addEventListener("keydown", down);
+    document.addEventListener("pointerdown", pointer, true);
+    return () => {
+      document.removeEventListener("keydown", down);
+      document.removeEventListener("pointerdown", pointer, true);
+    };
+  }, [controller]);
+}

@@ -1,0 +1,98 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Goban } from "@sabaki/shudan";
+
+import { usePage } from "../context";
+import { type Place, COLUMNS, isOnBoard, nameOf } from "./points";
+import { Marks } from "./marks";
+import { Territory } from "./territory";
+import { boardView } from "./view";
+import { Wood } from "./wood";
+
+/** Width of the wood beside the outermost points, in points, with and without coordinates. */
+const MARGINS = { with: 0.36, without: 0.12 };
+
+const SHIFTS: Record<string, Place> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The board, as large as its place. Stones and lines are those of Shudan; shades and marks are layers below and above. */
+export function Board() {
+  const { model, controller, say } = usePage();
+  const place = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  const [hover, setHover] = useState<Place | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const game = model.game;
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const measure = () => setRoom(Math.min(element.clientWidth, element.clientHeight));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [game === null]);
+  useEffect(() => setHover(null), [game?.revision]);
+  const view = useMemo(() => (game ? boardView(model, hover, isFocused) : null), [model, hover, isFocused]);
+  const size = game?.size ?? 9;
+  const margin = model.settings.coordinates ? MARGINS.with : MARGINS.without;
+  const point = Math.max(1, Math.floor(room / (size + 2 * margin)));
+  const goban = useMemo(() => view && (
+    <Goban vertexSize={point} signMap={view.signs} dimmedVertices={view.dead.map(([x, y]) => [x, y])} fuzzyStonePlacement animateStonePlacement />
+  ), [point, game?.stones.join(), view?.signs, view?.dead.join()]);
+  if (!game || !view) return <div class="board-place" ref={place} />;
+
+  const placeAt = (event: MouseEvent): Place => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const index = (offset: number) => Math.floor(offset / point - margin);
+    return [index(event.clientX - box.left), index(event.clientY - box.top)];
+  };
+  const show = (at: Place | null) => {
+    setHover(at);
+    const name = at && isOnBoard(at, size) ? nameOf(at, size) : null;
+    const candidate = name ? view.candidates.find(({ move }) => move === name) : undefined;
+    if (!model.warning) controller.dispatch({ type: "preview", moves: candidate?.line ?? null });
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const shift = SHIFTS[event.key];
+    if (shift) {
+      const clamp = (at: number) => Math.max(0, Math.min(size - 1, at));
+      controller.dispatch({ type: "cursor", place: [clamp(model.cursor[0] + shift[0]), clamp(model.cursor[1] + shift[1])] });
+    } else if (event.key === "Enter" || event.key === " ") controller.choose(model.cursor);
+    else return;
+    controller.dispatch({ type: "keyboard", on: true });
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const cursorStone = game.stones[model.cursor[1]]?.[model.cursor[0]];
+  const stonesOf = (letter: string) => view.stones.filter(([, each]) => each === letter).map(([at]) => nameOf(at, size)).join(" ") || say("none");
+  const extent = size + 2 * margin;
+  return (
+    <div class="board-place" ref={place}>
+      <div
+        id="board" class="board" tabIndex={0} role="application" aria-label={say("board_help")} aria-describedby="stones"
+        style={{ width: `${point * extent}px`, height: `${point * extent}px` }}
+        onKeyDown={keyDown} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}
+        onPointerDown={(event) => { controller.touches = event.pointerType === "touch"; }}
+        onClick={(event) => {
+          const at = placeAt(event);
+          if (isOnBoard(at, size)) controller.choose(at, controller.needsConfirmation());
+        }}
+        onPointerMove={(event) => {
+          if (event.pointerType !== "mouse") return;
+          const at = placeAt(event);
+          if (at[0] !== hover?.[0] || at[1] !== hover[1]) show(at);
+        }}
+        onPointerLeave={() => show(null)}
+      >
+        <Wood />
+        <Territory view={view} size={size} margin={margin} point={point} />
+        <div class="stones" aria-hidden="true" style={{ left: `${margin * point}px`, top: `${margin * point}px` }}>{goban}</div>
+        <Marks view={view} size={size} margin={margin} coordinates={model.settings.coordinates ? COLUMNS : null} />
+      </div>
+      <p id="stones" class="hidden">{say("stones_are", { black: stonesOf("X"), white: stonesOf("O") })}</p>
+      <p class="hidden" aria-live="polite">
+        {isFocused && model.usesKeyboard && `${nameOf(model.cursor, size)}, ${say(cursorStone === "X" ? "black" : cursorStone === "O" ? "white" : "empty")}`}
+      </p>
+    </div>
+  );
+}

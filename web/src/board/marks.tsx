@@ -1,0 +1,66 @@
+import type { BoardView, CandidateMark } from "./view";
+
+interface MarksProps {
+  view: BoardView;
+  size: number;
+  margin: number;
+  /** The letters of the columns; null without coordinates. */
+  coordinates: string | null;
+}
+
+/** What lies above the stones: coordinates, candidates, lines, marks. The center of a point is half a point from its corner. */
+export function Marks({ view, size, margin, coordinates }: MarksProps) {
+  const extent = size + 2 * margin;
+  return (
+    <svg class="layer marks" viewBox={`${-margin} ${-margin} ${extent} ${extent}`} aria-hidden="true">
+      {coordinates && <Coordinates size={size} letters={coordinates} />}
+      {view.dead.map(([x, y]) => <path key={`dead${x},${y}`} class="dead" d={`M${x + 0.3} ${y + 0.3}l.4 .4m0 -.4l-.4 .4`} />)}
+      {view.candidates.map((candidate) => <Candidate key={candidate.move} candidate={candidate} />)}
+      {view.judged.map(({ place: [x, y], step }) => <circle key={`judged${x},${y}`} class={`judged step-${step}`} cx={x + 0.78} cy={y + 0.22} r="0.13" />)}
+      {view.next && (
+        <circle class={`next ${view.next.step === null ? "" : `step-${view.next.step}`}`} cx={view.next.place[0] + 0.5} cy={view.next.place[1] + 0.5} r="0.46" />
+      )}
+      {view.ghost && (
+        <g class={view.ghost.isChosen ? "chosen" : "ghost"}>
+          <circle class={`stone ${view.ghost.color}`} cx={view.ghost.place[0] + 0.5} cy={view.ghost.place[1] + 0.5} r="0.46" />
+          {view.ghost.isChosen && <circle class="ring" cx={view.ghost.place[0] + 0.5} cy={view.ghost.place[1] + 0.5} r="0.56" />}
+        </g>
+      )}
+      {view.last && view.line.length === 0 && (
+        <circle class={`last on-${view.last.color}`} cx={view.last.place[0] + 0.5} cy={view.last.place[1] + 0.5} r="0.18" />
+      )}
+      {view.line.map(({ place: [x, y], color, number }) => (
+        <g key={`line${number}`} class="expected">
+          <circle class={`stone ${color}`} cx={x + 0.5} cy={y + 0.5} r="0.46" />
+          <text class={`on-${color}`} x={x + 0.5} y={y + 0.5} dy="0.145">{number}</text>
+        </g>
+      ))}
+      {view.cursor && <rect class="cursor" x={view.cursor[0] + 0.06} y={view.cursor[1] + 0.06} width="0.88" height="0.88" rx="0.14" />}
+    </svg>
+  );
+}
+
+function Coordinates({ size, letters }: { size: number; letters: string }) {
+  const [near, far] = [-0.13, size + 0.13];
+  return (
+    <g class="coordinates">
+      {Array.from({ length: size }, (_, i) => (
+        <>
+          {[near, far].map((y) => <text key={`x${i},${y}`} x={i + 0.5} y={y} dy="0.095">{letters[i]}</text>)}
+          {[near, far].map((x) => <text key={`y${i},${x}`} x={x} y={i + 0.5} dy="0.095">{size - i}</text>)}
+        </>
+      ))}
+    </g>
+  );
+}
+
+function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts } }: { candidate: CandidateMark }) {
+  return (
+    <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
+      <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />
+      <circle class="color" cx={x + 0.5} cy={y + 0.5} r="0.44" fill-opacity={(0.5 + 0.5 * weight ** 0.4).toFixed(2)} />
+      <text class="first" x={x + 0.5} y={y + 0.5} dy="0.03">{texts[0]}</text>
+      <text class="second" x={x + 0.5} y={y + 0.5} dy="0.28">{texts[1]}</text>
+    </g>
+  );
+}

@@ -1,0 +1,21 @@
+/** Points of the board: columns from the left without I, rows from the bottom. */
+
+export const COLUMNS = "ABCDEFGHJKLMNOPQRST";
+
+/** Column from the left and row from the top, from 0. */
+export type Place = readonly [x: number, y: number];
+
+export const nameOf = ([x, y]: Place, size: number): string => `${COLUMNS[x]}${size - y}`;
+
+/** The place of a move; null for a pass. */
+export function placeOf(move: string, size: number): Place | null {
+  if (move === "pass") return null;
+  return [COLUMNS.indexOf(move[0] ?? ""), size - Number(move.slice(1))];
+}
+
+export const isOnBoard = ([x, y]: Place, size: number): boolean => x >= 0 && y >= 0 && x < size && y < size;
+
+/** All places, row by row from the top. */
+export function places(size: number): Place[] {
+  return Array.from({ length: size * size }, (_, i): Place => [i % size, Math.floor(i / size)]);
+}

@@ -1,0 +1,160 @@
+/** What the board shows, computed from the state. */
+
+import { type Loss, candidateLoss, isEngine, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
+import type { Candidate, Color, GameState } from "../protocol";
+import type { Model } from "../state";
+import { percentText, shortCount } from "../texts";
+import { type Place, isOnBoard, placeOf, places } from "./points";
+
+/** A candidate with what is written on it. */
+export interface CandidateMark {
+  move: string;
+  place: Place;
+  line: string[];
+  isBest: boolean;
+  /** 0 for as good as the best to 4. */
+  step: number;
+  /** Share of the visits of the candidate with most. */
+  weight: number;
+  texts: [string, string];
+}
+
+export interface BoardView {
+  /** 1 Black, -1 White, by row and column. */
+  signs: (0 | 1 | -1)[][];
+  stones: [Place, string][];
+  dead: Place[];
+  /** How much Black (positive) or White owns a point, from -1 to 1; null where nothing is shown. */
+  shades: (number | null)[] | null;
+  candidates: CandidateMark[];
+  /** The expected line, with the color and the number of each move. */
+  line: { place: Place; color: Color; number: number }[];
+  last: { place: Place; color: Color } | null;
+  /** The move of the record that follows, and how good it was. */
+  next: { place: Place; color: Color; step: number | null } | null;
+  /** Recent moves that were mistakes. */
+  judged: { place: Place; step: number }[];
+  ghost: { place: Place; color: Color; isChosen: boolean } | null;
+  cursor: Place | null;
+}
+
+/** Mistakes are marked on so many of the last moves. */
+const JUDGED_MOVES = 8;
+
+export function boardView(model: Model, hover: Place | null, isFocused: boolean): BoardView {
+  const { game } = model;
+  if (!game) throw new Error("no game is shown");
+  const { size } = game;
+  const all = places(size);
+  const letter = ([x, y]: Place) => game.stones[y]?.[x] ?? ".";
+  const line = model.preview?.at === game.at ? lineOf(model, model.preview.moves) : [];
+  const sign = (at: Place): 0 | 1 | -1 => ({ X: 1, O: -1 } as const)[letter(at)] ?? 0;
+  const signs = Array.from({ length: size }, (_, y) => Array.from({ length: size }, (__, x) => sign([x, y])));
+  const last = game.moves[game.at - 1];
+  const lastPlace = last ? placeOf(last.move, size) : null;
+  const isBusy = line.length > 0;
+  return {
+    signs,
+    stones: all.flatMap((at): [Place, string][] => (letter(at) === "." ? [] : [[at, letter(at)]])),
+    dead: game.dead.map((name) => placeOf(name, size)).filter((at) => at !== null),
+    shades: shadesOf(model, all),
+    candidates: isBusy ? [] : candidatesOf(model),
+    line: line.filter(({ place }, i) => line.findIndex((each) => each.place.join() === place.join()) === i),
+    last: last && lastPlace ? { place: lastPlace, color: last.color } : null,
+    next: isBusy ? null : nextOf(model),
+    judged: isBusy ? [] : judgedOf(model),
+    ghost: isBusy ? null : ghostOf(model, hover),
+    cursor: isFocused && model.usesKeyboard ? model.cursor : null,
+  };
+}
+
+function lineOf(model: Model, moves: string[]): { place: Place; color: Color; number: number }[] {
+  const size = model.game?.size ?? 9;
+  let color = model.game?.to_move ?? "black";
+  return moves.flatMap((move, i) => {
+    const mark = { place: placeOf(move, size), color, number: i + 1 };
+    color = color === "black" ? "white" : "black";
+    return mark.place ? [{ ...mark, place: mark.place }] : [];
+  });
+}
+
+function shadesOf(model: Model, all: Place[]): BoardView["shades"] {
+  const { game, settings } = model;
+  if (!game) return null;
+  if (game.phase === "over") {
+    if (!game.owners) return null;
+    const owner = ([x, y]: Place) => ({ X: 1, O: -1 })[game.owners?.[y]?.[x] ?? "."] ?? 0;
+    return all.map(owner);
+  }
+  const isAsked = model.score === game.revision || (model.analyzes && settings.territory);
+  const owners = isAsked ? shownAnalysis(model)?.owners : null;
+  if (!owners) return null;
+  return owners.map((percent) => (Math.abs(percent) < 8 ? 0 : percent / 100));
+}
+
+function candidatesOf(model: Model): CandidateMark[] {
+  const { game, settings } = model;
+  const analysis = shownAnalysis(model);
+  if (!game || !analysis || game.phase === "over" || analysis.candidates.length === 0) return [];
+  const isHint = model.hint === game.revision;
+  if (!model.analyzes && !isHint) return [];
+  const [best] = analysis.candidates as [Candidate, ...Candidate[]];
+  const shown = model.analyzes ? analysis.candidates : [best];
+  const most = Math.max(1, ...analysis.candidates.map(({ visits }) => visits));
+  return shown.flatMap((candidate) => {
+    const place = placeOf(candidate.move, game.size);
+    if (!place || !isOnBoard(place, game.size)) return [];
+    const loss = candidateLoss(candidate, best);
+    const first = settings.labels === "loss" ? (candidate === best ? "0.0" : `−${loss.toFixed(1)}`) : percentText(candidate.win_rate, 0).replace(" %", "");
+    return [{
+      move: candidate.move,
+      place,
+      line: candidate.line,
+      isBest: candidate === best,
+      step: stepOf(loss),
+      weight: candidate.visits / most,
+      texts: [first.replace("−0.0", "0.0"), shortCount(candidate.visits)] as [string, string],
+    }];
+  });
+}
+
+/** Whether anybody can tell what a move loses. */
+const isJudged = (game: GameState): boolean => game.least_mistake !== null;
+
+/** Where the stone lies that a move has made, unless it was captured. */
+function placeOfStone(model: Model, loss: { move: string; color: Color }): Place | null {
+  const { game } = model;
+  const place = game ? placeOf(loss.move, game.size) : null;
+  const letter = place && game?.stones[place[1]]?.[place[0]];
+  return letter === (loss.color === "black" ? "X" : "O") ? place : null;
+}
+
+function judgedOf(model: Model): BoardView["judged"] {
+  const { game } = model;
+  if (!game || !model.analyzes || !isJudged(game)) return [];
+  const recent = losses(model).slice(Math.max(0, game.at - JUDGED_MOVES), game.at);
+  const marks = recent.flatMap((loss: Loss | null) => {
+    const place = loss && placeOfStone(model, loss);
+    return place && stepOfLoss(loss) > 0 ? [{ place, step: stepOfLoss(loss) }] : [];
+  });
+  // The last stone at a point is the one that lies there.
+  return marks.filter(({ place }, i) => marks.findLastIndex((each) => each.place.join() === place.join()) === i);
+}
+
+function nextOf(model: Model): BoardView["next"] {
+  const { game } = model;
+  const next = game?.moves[game.at];
+  const place = game && next ? placeOf(next.move, game.size) : null;
+  if (!game || !next || !place) return null;
+  const loss = model.analyzes ? losses(model)[game.at] : null;
+  return { place, color: next.color, step: loss && isJudged(game) ? stepOfLoss(loss) : null };
+}
+
+function ghostOf(model: Model, hover: Place | null): BoardView["ghost"] {
+  const { game, chosen } = model;
+  if (!game || !model.plays || game.phase !== "open" || model.review) return null;
+  const place = chosen ?? hover;
+  if (!place || !isOnBoard(place, game.size) || game.stones[place[1]]?.[place[0]] !== ".") return null;
+  if (isEngine(game, game.to_move) && game.at === game.moves.length) return null;
+  return { place, color: game.to_move, isChosen: chosen !== null };
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { Controller } from "./controller";
+import type { Action, AnalysisListener, GameState, Transport } from "./protocol";
+import { SETTINGS, analysis, game } from "./test_data";
+
+/** An engine that answers as a test says, and notes what it was asked. */
+class FakeTransport implements Transport {
+  readonly plays = true;
+  asked: Action[] = [];
+  listener: AnalysisListener | null = null;
+
+  constructor(public now: GameState, private answer: (action: Action, now: GameState) => Partial<GameState>) {}
+
+  async state() {
+    return this.now;
+  }
+
+  async act(action: Action) {
+    this.asked.push(action);
+    this.now = { ...this.now, revision: this.now.revision + 1, ...this.answer(action, this.now) };
+    return this.now;
+  }
+
+  async load() {
+    return this.now;
+  }
+
+  async record() {
+    return "";
+  }
+
+  analyze(listener: AnalysisListener) {
+    this.listener = listener;
+    return () => {
+      this.listener = null;
+    };
+  }
+
+  /** Sends an analysis of the position that is shown. */
+  find(change: Parameters<typeof analysis>[0]) {
+    this.listener?.found(analysis({ revision: this.now.revision, ...change }));
+  }
+}
+
+const MOVES: GameState["moves"] = [{ color: "black", move: "A1" }, { color: "white", move: "C3" }, { color: "black", move: "D3" }];
+const best = { move: "C3", visits: 90, win_rate: 0.6, lead: 2, line: ["C3", "D3"] };
+const goes = (action: Action): Partial<GameState> => (action.action === "go" ? { at: action.to } : {});
+const settled = () => vi.advanceTimersByTimeAsync(1);
+
+async function start(state: GameState, answer: ConstructorParameters<typeof FakeTransport>[1], settings = SETTINGS) {
+  const transport = new FakeTransport(state, answer);
+  const controller = new Controller(transport, settings);
+  await controller.refresh();
+  return { transport, controller, names: () => transport.asked.map(({ action }) => action) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, cookie: "" });
+  vi.stubGlobal("location", { protocol: "http:" });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("of steps that follow fast, each counts and only the newest is asked for", async () => {
+  const { transport, controller } = await start(game({ moves: MOVES, at: 3 }), goes);
+  for (let i = 0; i < 3; i++) controller.step(-1);
+  await settled();
+  expect(controller.state.game?.at).toBe(0);
+  expect(transport.asked).toEqual([{ action: "go", to: 2 }, { action: "go", to: 0 }]);
+});
+
+it("the engine is asked once for its move", async () => {
+  const { controller, names } = await start(game(), ({ action }) =>
+    (action === "play" ? { phase: "engine_to_move", at: 1, moves: MOVES.slice(0, 1) } : { phase: "open", at: 2, moves: MOVES.slice(0, 2) }));
+  controller.choose([0, 4]);
+  void controller.refresh();
+  await settled();
+  expect(names()).toEqual(["play", "genmove"]);
+  expect(controller.state.game?.phase).toBe("open");
+});
+
+it("a second tap confirms a move where that is wanted", async () => {
+  const { controller, transport } = await start(game(), () => ({}));
+  controller.choose([1, 1], true);
+  expect(controller.state.chosen).toEqual([1, 1]);
+  controller.choose([2, 2], true);
+  await settled();
+  expect(transport.asked).toEqual([]);
+  controller.choose([2, 2], true);
+  await settled();
+  expect(transport.asked).toEqual([{ action: "play", move: "C3" }]);
+});
+
+const teaching = { ...SETTINGS, teaching: true };
+const played = ({ action }: Action): Partial<GameState> => ({
+  play: { phase: "engine_to_move" as const, at: 1, moves: MOVES.slice(0, 1), to_move: "white" as const },
+  genmove: { phase: "open" as const, at: 2, moves: MOVES.slice(0, 2), to_move: "black" as const },
+  undo: { phase: "open" as const, at: 0, moves: [], to_move: "black" as const },
+} as Record<string, Partial<GameState>>)[action] ?? {};
+
+it("a mistake is shown before the engine answers it, and can be taken back", async () => {
+  const { controller, transport, names } = await start(game(), played, teaching);
+  transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  controller.choose([0, 4]);
+  await settled();
+  expect(names()).toEqual(["play"]);
+  transport.find({ to_move: "white", win_rate: 0.2, lead: -6, visits: 300, candidates: [{ ...best, line: ["C3"] }] });
+  await settled();
+  expect(controller.state.warning).toMatchObject({ after: 1, better: "C3", refutation: ["C3"], pointsLost: 8 });
+  expect(names()).toEqual(["play"]);
+  controller.takeBack();
+  await settled();
+  expect(names()).toEqual(["play", "undo"]);
+  expect(controller.state.warning).toBeNull();
+});
+
+it("a good move is answered, and so is one that nobody could judge in time", async () => {
+  const good = await start(game(), played, teaching);
+  good.transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  good.controller.choose([0, 4]);
+  await settled();
+  good.transport.find({ to_move: "white", win_rate: 0.59, lead: 2, visits: 300 });
+  await settled();
+  expect(good.names()).toEqual(["play", "genmove"]);
+  const slow = await start(game(), played, teaching);
+  slow.transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  slow.controller.choose([0, 4]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(slow.names()).toEqual(["play", "genmove"]);
+});
+
+it("a review visits every position and ends before the worst mistake", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, player: "both" }), goes);
+  void controller.startReview();
+  for (const win_rate of [0.6, 0.3, 0.35, 0.34]) {
+    await settled();
+    expect(controller.state.review?.at).toBe(controller.state.game?.at);
+    transport.find({ win_rate, visits: 500, candidates: [best] });
+  }
+  await settled();
+  expect(controller.state.review).toBeNull();
+  expect(controller.state.game?.at).toBe(0);
+  expect(controller.state.analyses).toHaveLength(4);
+});
+
+it("what the game does not allow, and silence, are said", async () => {
+  const { controller, transport } = await start(game(), () => ({}));
+  transport.act = () => Promise.reject(new TypeError("no network"));
+  await controller.act({ action: "undo" });
+  expect(controller.state.error).toBe("no_answer");
+});

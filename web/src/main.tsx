@@ -1,0 +1,45 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { App } from "./app";
+import { PageContext } from "./context";
+import { Controller } from "./controller";
+import { readSettings } from "./settings";
+import { speaker } from "./texts";
+import type { AnalyzedGame } from "./protocol";
+import { FileTransport } from "./transport/file";
+import { HttpTransport } from "./transport/http";
+import "./styles/page.css";
+import "./styles/board.css";
+
+function Root({ controller }: { controller: Controller }) {
+  const [model, setModel] = useState(controller.state);
+  useEffect(() => {
+    // An answer may have come before.
+    setModel(controller.state);
+    return controller.subscribe(setModel);
+  }, [controller]);
+  const { language, theme } = model.settings;
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dataset.theme = theme;
+  }, [language, theme]);
+  const names = model.game?.names.filter(Boolean).join(" – ");
+  useEffect(() => {
+    document.title = names ? `${names} · Tao Go` : "Tao Go";
+  }, [names]);
+  return (
+    <PageContext.Provider value={{ model, controller, say: speaker(language) }}>
+      <App />
+    </PageContext.Provider>
+  );
+}
+
+/** The game that `tao-go analyze --html` has put into the page; null where an engine serves it. */
+const analyzed = JSON.parse(document.getElementById("data")?.textContent ?? "null") as AnalyzedGame | null;
+const file = analyzed && new FileTransport(analyzed);
+const controller = new Controller(file ?? new HttpTransport(), readSettings());
+const app = document.getElementById("app");
+if (app) render(<Root controller={controller} />, app);
+document.addEventListener("visibilitychange", () => controller.watch());
+void controller.refresh().then(() => file && controller.dispatch({ type: "known", analyses: file.analyses }));

@@ -1,0 +1,53 @@
+import { useState } from "preact/hooks";
+
+import { usePage } from "../context";
+import { errorText } from "../texts";
+import type { NewGame } from "../protocol";
+import { Dialog } from "./dialog";
+import { Choice, Field, LevelField, NumberField, PlayerField } from "./fields";
+
+const SIZES = [9, 13, 19];
+const RULES = { chinese: "Chinese", "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" };
+
+export function NewGameDialog() {
+  const { model, controller, say } = usePage();
+  const rules = model.game?.rules ?? "chinese";
+  const isNamed = rules in RULES;
+  const [form, setForm] = useState<NewGame>({
+    action: "new", size: model.game?.size ?? 9, player: model.game?.player ?? "black", level: model.game?.level ?? 20,
+    handicap: 0, komi: null, rules: isNamed ? rules : null, minutes: null, increment: 0,
+  });
+  const change = (part: Partial<NewGame>) => setForm({ ...form, ...part });
+  const other = SIZES.includes(form.size) ? 0 : form.size;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (await controller.act(form)) controller.dispatch({ type: "dialog", dialog: null });
+  };
+  return (
+    <Dialog title={say("new_game")}>
+      <form id="form" onSubmit={(event) => void submit(event)}>
+        <Choice label={say("size")} value={other ? 0 : form.size} onChange={(size) => change({ size: size || 7 })}
+          options={[...SIZES.map((size): [number, string] => [size, `${size}×${size}`]), [0, say("other_size")]]} />
+        {other > 0 && <NumberField label={say("size")} value={form.size} min={2} max={19} onChange={(size) => change({ size: size ?? 9 })} />}
+        <PlayerField value={form.player} onChange={(player) => change({ player })} />
+        <LevelField value={form.level} size={form.size} onChange={(level) => change({ level })} />
+        <div class="pair">
+          <NumberField label={say("handicap")} value={form.handicap} min={0} max={9} onChange={(handicap) => change({ handicap: handicap ?? 0 })} />
+          <NumberField label={say("komi")} value={form.komi} min={-400} max={400} step={0.5} placeholder={say("komi_usual")} onChange={(komi) => change({ komi })} />
+        </div>
+        <Field label={say("rules")}>
+          <select value={form.rules ?? ""} onChange={({ currentTarget }) => change({ rules: currentTarget.value || null })}>
+            {!isNamed && <option value="">{rules}</option>}
+            {Object.entries(RULES).map(([name, text]) => <option key={name} value={name}>{text}</option>)}
+          </select>
+        </Field>
+        <div class="pair">
+          <NumberField label={say("minutes")} value={form.minutes} min={0} max={1440} step="any" placeholder={say("no_clock")} onChange={(minutes) => change({ minutes })} />
+          <NumberField label={say("increment")} value={form.increment} min={0} max={3600} step="any" onChange={(increment) => change({ increment: increment ?? 0 })} />
+        </div>
+        <p class="error" role="alert">{model.error && errorText(model.error, say)}</p>
+        <button type="submit" class="main wide">{say("start")}</button>
+      </form>
+    </Dialog>
+  );
+}

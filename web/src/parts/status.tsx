@@ -1,0 +1,36 @@
+import { nameOf } from "../board/points";
+import { usePage } from "../context";
+import { leader } from "../controller";
+import { numberOf } from "../facts";
+import { errorText, resultText, translated } from "../texts";
+import { Icon } from "./icon";
+
+export function Status() {
+  const { model, controller, say } = usePage();
+  const { game, error, chosen } = model;
+  if (!game) return <p class="status" role="status">{error && errorText(error, say)}</p>;
+  const last = game.moves[game.at - 1];
+  const made = last ? say("move_made", { n: numberOf(game, game.at), color: say(last.color), move: last.move === "pass" ? say("pass_move") : last.move }) : "";
+  const state = game.phase === "over"
+    ? `${say("game_over", { result: resultText(game.result ?? "", say) })}${game.owners ? ` ${say("mark_dead")}` : ""}`
+    : game.phase === "thinking" ? say("engine_thinks") : say("side_to_move", { color: say(game.to_move) });
+  const ahead = model.score === game.revision ? leader(model) : null;
+  return (
+    <div class="status-lines">
+      <div class="status-row">
+        <p class="status" role="status">
+          {made} {state}
+          {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
+          {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
+        </p>
+        {game.can_restore && (
+          <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
+            <Icon name="restore" />{say("restore")}
+          </button>
+        )}
+      </div>
+      <p class="error" role="alert">{error && errorText(error, say)}</p>
+      {game.cautions.map((caution) => <p key={caution} class="caution">{translated(caution, say)}</p>)}
+    </div>
+  );
+}

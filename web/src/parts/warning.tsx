@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "preact/hooks";
+
+import { usePage } from "../context";
+import { lossText } from "../texts";
+
+/** Offers to take back a mistake before the engine answers it. */
+export function Warning() {
+  const { model, controller, say } = usePage();
+  const { warning, game } = model;
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), [warning]);
+  if (!warning || !game) return null;
+  const move = game.moves[warning.after - 1]?.move ?? "";
+  const loss = lossText({ points: warning.pointsLost, winRate: warning.winRateLost }, say);
+  return (
+    <div class="warning" role="alertdialog" aria-labelledby="warning-text">
+      <p id="warning-text">
+        <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {say("warning_better", { move: warning.better })}
+      </p>
+      <div class="buttons">
+        <button type="button" ref={first} class="main" onClick={() => controller.takeBack()}>{say("take_back")}</button>
+        {warning.refutation.length > 0 && (
+          <button type="button" aria-pressed={model.preview !== null} onClick={() => controller.dispatch({ type: "preview", moves: model.preview ? null : warning.refutation })}>{say("why")}</button>
+        )}
+        <button type="button" onClick={() => controller.letEngineMove()}>{say("play_on")}</button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** What the page and the engine say to each other: `docs/serve.md` describes the fields. */
+
+export type Color = "black" | "white";
+export type Player = Color | "both";
+/** A point such as `E5`, or `pass`. */
+export type Move = string;
+
+/** The value of a position for Black. */
+export interface Value {
+  win_rate: number;
+  lead: number | null;
+  visits: number;
+}
+
+/** A game, and the position of it that is shown. */
+export interface GameState {
+  revision: number;
+  size: number;
+  komi: number;
+  handicap: number;
+  rules: string;
+  level: number;
+  player: Player;
+  names: [string | null, string | null];
+  recorded_rules: string | null;
+  recorded_result: string | null;
+  cautions: string[];
+  least_mistake: number | null;
+  moves: { color: Color; move: Move }[];
+  values: (Value | null)[];
+  at: number;
+  to_move: Color;
+  /** Rows from the top: `X` Black, `O` White. */
+  stones: string[];
+  captures: [number, number];
+  dead: string[];
+  owners: string[] | null;
+  result: string | null;
+  phase: "open" | "engine_to_move" | "thinking" | "over";
+  clock: { left: [number, number]; runs: Color | null } | null;
+  can_restore: boolean;
+  /** What each move lost, where that was judged already; else it follows from the values. */
+  losses?: (JudgedLoss | null)[];
+  /** Moves of the record before the set-up with which the game begins. They are numbered. */
+  moves_before?: number;
+}
+
+/** What a move lost, for its player. */
+export interface JudgedLoss {
+  win_rate: number;
+  points: number;
+  is_mistake: boolean;
+}
+
+/** A move with its value for the side to move. */
+export interface Candidate {
+  move: Move;
+  visits: number;
+  win_rate: number;
+  lead: number | null;
+  line: Move[];
+}
+
+/** What a search has found in the position that is shown. */
+export interface Analysis {
+  revision: number;
+  to_move: Color;
+  visits: number;
+  win_rate: number;
+  lead: number | null;
+  done: boolean;
+  candidates: Candidate[];
+  /** Percent by which Black owns a point more than White, rows from the top. */
+  owners: number[] | null;
+  /** Whether win rate and points are exact, not estimates. */
+  exact?: boolean;
+}
+
+/** A game that was analyzed, as `tao-go analyze --html` writes it into the page. */
+export interface AnalyzedGame {
+  /** Without what belongs to a position. */
+  game: Omit<GameState, "revision" | "at" | keyof Position>;
+  /** By number of moves. */
+  positions: Position[];
+  analyses: (Omit<Analysis, "revision" | "done"> | null)[];
+  /** Number of moves before the worst mistake. */
+  worst: number | null;
+}
+
+export type Position = Pick<GameState, "to_move" | "stones" | "captures">;
+
+export interface NewGame {
+  action: "new";
+  size: number;
+  player: Player;
+  level: number;
+  handicap: number;
+  komi: number | null;
+  /** The name of a rule set; null for that of the game before. */
+  rules: string | null;
+  minutes: number | null;
+  increment: number;
+}
+
+export type Action =
+  | NewGame
+  | { action: "play"; move: Move }
+  | { action: "genmove" | "undo" | "resign" | "resume" | "restore" }
+  | { action: "go"; to: number }
+  | { action: "toggle"; point: string }
+  | { action: "set"; level: number; player: Player };
+
+/** What happens on a stream of analyses. */
+export interface AnalysisListener {
+  /** The stream has begun, perhaps with another program. */
+  opened(): void;
+  found(analysis: Analysis): void;
+  /** Another page has taken over the analysis. */
+  taken(): void;
+  /** The stream has ended and will not go on. */
+  ended(): void;
+}
+
+/** How the messages travel. */
+export interface Transport {
+  /** Whether there is an engine that plays; else there is only a game to look at. */
+  readonly plays: boolean;
+  state(): Promise<GameState>;
+  act(action: Action): Promise<GameState>;
+  /** Loads a record. */
+  load(record: ArrayBuffer): Promise<GameState>;
+  /** The record of the game. */
+  record(): Promise<string>;
+  /** Listens to the analysis of each position that is shown, until the function that is returned is called. */
+  analyze(listener: AnalysisListener): () => void;
+}
+
+/** What the game does not allow. Other errors are those of the transport. */
+export class Refusal extends Error {}

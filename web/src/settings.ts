@@ -1,0 +1,65 @@
+/** What a visitor prefers, which the browser keeps. */
+
+import { type Language, isLanguage, preferredLanguage } from "./texts/language";
+
+export interface Settings {
+  language: Language;
+  theme: "auto" | "light" | "dark";
+  sound: boolean;
+  coordinates: boolean;
+  territory: boolean;
+  /** What candidates show first. */
+  labels: "loss" | "win_rate";
+  /** When a move needs a second tap. */
+  confirm: "touch" | "always" | "never";
+  teaching: boolean;
+}
+
+export function defaults(): Settings {
+  return {
+    language: preferredLanguage(navigator.languages),
+    theme: "auto",
+    sound: true,
+    coordinates: true,
+    territory: true,
+    labels: "loss",
+    confirm: "touch",
+    teaching: false,
+  };
+}
+
+const NAME = "tao-go-settings";
+
+/** The settings of this browser. Of an older page, those that still exist are taken. */
+export function readSettings(): Settings {
+  const settings = defaults();
+  try {
+    const kept = JSON.parse(stored() ?? "{}") as Partial<Settings>;
+    if (kept.language !== undefined && !isLanguage(kept.language)) delete kept.language;
+    for (const key of Object.keys(settings) as (keyof Settings)[]) {
+      if (typeof kept[key] === typeof settings[key]) Object.assign(settings, { [key]: kept[key] });
+    }
+  } catch {
+    // Whatever else is stored under this name is no setting.
+  }
+  return settings;
+}
+
+export function keepSettings(settings: Settings): void {
+  const text = JSON.stringify(settings);
+  try {
+    if (isServed()) document.cookie = `${NAME}=${encodeURIComponent(text)}; Path=/; SameSite=Strict; Max-Age=31536000`;
+    else localStorage.setItem(NAME, text);
+  } catch {
+    // A browser that stores nothing forgets the settings.
+  }
+}
+
+/** Each start of the program has another port; cookies are those of the host, other storage is not. */
+const isServed = () => location.protocol.startsWith("http");
+
+function stored(): string | null {
+  if (!isServed()) return localStorage.getItem(NAME);
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith(`${NAME}=`));
+  return cookie ? decodeURIComponent(cookie.slice(NAME.length + 1)) : null;
+}

@@ -1,0 +1,199 @@
+/** What the page knows and shows, as plain data, and how events change it. */
+
+import type { Place } from "./board/points";
+import { isOnBoard } from "./board/points";
+import type { Analysis, GameState, Move } from "./protocol";
+import type { Settings } from "./settings";
+
+/** A mistake of the visitor that is shown before the engine answers it. */
+export interface Warning {
+  /** Number of moves with it. */
+  after: number;
+  winRateLost: number;
+  pointsLost: number | null;
+  better: Move;
+  /** How the engine would answer. */
+  refutation: Move[];
+}
+
+/** A line of moves that is shown on the board, from the position after `at` moves. */
+export interface Preview {
+  at: number;
+  moves: Move[];
+}
+
+export type DialogName = "new" | "settings" | "keys";
+export type TabName = "moves" | "mistakes" | "game";
+
+/** The analysis of a whole game while it runs: the position that is searched, and the one to go back to. */
+export interface Review {
+  at: number;
+  visits: number;
+  from: number;
+}
+
+export interface Model {
+  /** Whether there is an engine that plays. */
+  plays: boolean;
+  game: GameState | null;
+  /** When the game was received, in milliseconds. */
+  received: number;
+  /** Number of the newest request whose answer is shown. */
+  applied: number;
+  /** Requests without an answer. */
+  waiting: number;
+  /** The best known analysis of each position, by number of moves. */
+  analyses: (Analysis | undefined)[];
+  /** Whether candidates are shown and searched. */
+  analyzes: boolean;
+  /** The revision for which one move, or the owners, are shown. */
+  hint: number | null;
+  score: number | null;
+  review: Review | null;
+  preview: Preview | null;
+  cursor: Place;
+  usesKeyboard: boolean;
+  /** A point that waits for a second tap. */
+  chosen: Place | null;
+  warning: Warning | null;
+  error: string | null;
+  dialog: DialogName | null;
+  tab: TabName;
+  settings: Settings;
+}
+
+export type Event =
+  | { type: "asked" }
+  | { type: "settled" }
+  | { type: "answered"; number: number; game: GameState; now: number }
+  | { type: "thinking" }
+  | { type: "failed"; message: string }
+  | { type: "calm" }
+  | { type: "found"; analysis: Analysis }
+  | { type: "known"; analyses: Model["analyses"] }
+  | { type: "analyzes"; on: boolean }
+  | { type: "hint" | "score"; on: boolean }
+  | { type: "review"; review: Review | null }
+  | { type: "preview"; moves: Move[] | null }
+  | { type: "cursor"; place: Place }
+  | { type: "keyboard"; on: boolean }
+  | { type: "chosen"; place: Place | null }
+  | { type: "warning"; warning: Warning | null }
+  | { type: "dialog"; dialog: DialogName | null }
+  | { type: "tab"; tab: TabName }
+  | { type: "settings"; settings: Partial<Settings> };
+
+export function initial(settings: Settings, plays = true): Model {
+  return {
+    plays,
+    game: null,
+    received: 0,
+    applied: 0,
+    waiting: 0,
+    analyses: [],
+    analyzes: !plays,
+    hint: null,
+    score: null,
+    review: null,
+    preview: null,
+    cursor: [0, 0],
+    usesKeyboard: false,
+    chosen: null,
+    warning: null,
+    error: null,
+    dialog: null,
+    tab: plays ? "moves" : "mistakes",
+    settings,
+  };
+}
+
+export function reduce(model: Model, event: Event): Model {
+  switch (event.type) {
+    case "asked":
+      return { ...model, waiting: model.waiting + 1 };
+    case "settled":
+      return { ...model, waiting: model.waiting - 1 };
+    case "answered":
+      return answered(model, event);
+    case "thinking":
+      return model.game ? { ...model, game: { ...model.game, phase: "thinking" } } : model;
+    case "failed":
+      return { ...model, error: event.message };
+    case "calm":
+      return model.error === null ? model : { ...model, error: null };
+    case "found":
+      return found(model, event.analysis);
+    case "known":
+      return { ...model, analyses: event.analyses };
+    case "analyzes":
+      return { ...model, analyzes: event.on, hint: null, score: null, preview: null };
+    case "hint":
+    case "score":
+      return { ...model, [event.type]: event.on ? (model.game?.revision ?? null) : null };
+    case "review":
+      return { ...model, review: event.review };
+    case "preview":
+      return previewed(model, event.moves);
+    case "cursor":
+      return { ...model, cursor: event.place };
+    case "keyboard":
+      return model.usesKeyboard === event.on ? model : { ...model, usesKeyboard: event.on };
+    case "chosen":
+      return { ...model, chosen: event.place };
+    case "warning":
+      return { ...model, warning: event.warning, preview: null };
+    case "dialog":
+      return { ...model, dialog: event.dialog };
+    case "tab":
+      return { ...model, tab: event.tab };
+    case "settings":
+      return { ...model, settings: { ...model.settings, ...event.settings } };
+  }
+}
+
+function answered(model: Model, event: { number: number; game: GameState; now: number }): Model {
+  const { game } = event;
+  const old = model.game;
+  // An answer that was overtaken tells nothing new.
+  if (old && event.number <= model.applied && game.revision <= old.revision) return model;
+  const next: Model = { ...model, game, received: event.now, applied: Math.max(model.applied, event.number) };
+  if (old && old.revision === game.revision) return next;
+  const middle: Place = [game.size >> 1, game.size >> 1];
+  return {
+    ...next,
+    analyses: old ? kept(model.analyses, old, game) : [],
+    hint: null,
+    score: null,
+    preview: null,
+    chosen: null,
+    warning: null,
+    cursor: old?.size === game.size && isOnBoard(model.cursor, game.size) ? model.cursor : middle,
+  };
+}
+
+/** The analyses that hold for the changed game: those of the positions that it shares with the old one. */
+function kept(analyses: Model["analyses"], old: GameState, game: GameState): Model["analyses"] {
+  const isSame = old.size === game.size && old.komi === game.komi && old.handicap === game.handicap
+    && old.rules === game.rules && old.names.join() === game.names.join();
+  if (!isSame) return [];
+  let common = 0;
+  while (common < old.moves.length && old.moves[common]?.move === game.moves[common]?.move) common++;
+  return analyses.slice(0, common + 1);
+}
+
+function found(model: Model, analysis: Analysis): Model {
+  const { game } = model;
+  if (!game || analysis.revision !== game.revision) return model;
+  const known = model.analyses[game.at];
+  if (known && known.visits > analysis.visits) return model;
+  const analyses = [...model.analyses];
+  analyses[game.at] = analysis;
+  return { ...model, analyses };
+}
+
+function previewed(model: Model, moves: Move[] | null): Model {
+  if (!moves?.length) return model.preview ? { ...model, preview: null } : model;
+  const at = model.game?.at ?? 0;
+  const isSame = model.preview?.at === at && model.preview.moves.join() === moves.join();
+  return isSame ? model : { ...model, preview: { at, moves } };
+}

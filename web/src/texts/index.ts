@@ -1,0 +1,75 @@
+import { type Language, LANGUAGES } from "./language";
+import { TABLE } from "./table";
+
+export type TextKey = keyof typeof TABLE;
+
+/** Writes a text of the table, with values in it. */
+export type Say = (key: TextKey, values?: Record<string, string | number>) => string;
+
+export function speaker(language: Language): Say {
+  const column = Object.keys(LANGUAGES).indexOf(language);
+  return (key, values = {}) => (TABLE[key][column] ?? TABLE[key][0]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** Errors of the page itself. */
+export const OWN_ERRORS = { silent: "no_answer", taken: "taken" } as const satisfies Record<string, TextKey>;
+
+/** What is said of an error: one of the page, or a message of the engine. */
+export function errorText(error: string, say: Say): string {
+  const own = Object.values(OWN_ERRORS).find((key) => key === error);
+  return own ? say(own) : translated(error, say);
+}
+
+/** What the engine says in English, and the texts for it. */
+const MESSAGES: [RegExp, TextKey][] = [
+  [/^(?<move>\w+) is occupied$/, "occupied"],
+  [/^(?<move>\w+) retakes the ko$/, "ko"],
+  [/^(?<move>\w+) is suicide$/, "suicide"],
+  [/^(?<move>\w+) repeats an earlier position$/, "repeats"],
+  [/^it is Tao Go's turn$/, "not_your_turn"],
+  [/^the game is over: take back a move/, "over_already"],
+  [/^you have no move to take back$/, "nothing_to_undo"],
+  [/no game found/, "no_record"],
+  [/^The analysis is not complete/, "incomplete"],
+  [/^`RU\[(?<rules>.*)\]`: these rules count territory/, "territory_rules"],
+  [/^There is no network for (?<size>\d+)x/, "no_network"],
+];
+
+/** A message of the engine in the language of the page, where it is known. */
+export function translated(message: string, say: Say): string {
+  for (const [pattern, key] of MESSAGES) {
+    const match = pattern.exec(message);
+    if (match) return say(key, match.groups);
+  }
+  return message.charAt(0).toUpperCase() + message.slice(1) + (message.endsWith(".") ? "" : ".");
+}
+
+/** A result such as `B+3.5` in words. */
+export function resultText(result: string, say: Say): string {
+  const match = /^([BW])\+(.*)$/.exec(result);
+  if (!match) return result === "0" ? say("draw") : result;
+  const color = say(match[1] === "B" ? "black" : "white");
+  if (/^R/i.test(match[2] ?? "")) return say("wins_resign", { color });
+  if (/^T/i.test(match[2] ?? "")) return say("wins_time", { color });
+  const points = Number(match[2]);
+  return Number.isFinite(points) ? say("wins_by", { color, points }) : result;
+}
+
+export const percentText = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
+
+/** What a move lost: in points where they are known. */
+export function lossText({ points, winRate }: { points: number | null; winRate: number }, say: Say): string {
+  return points === null ? say("percent_lost", { percent: percentText(winRate, 0) }) : say("points_lost", { points: points.toFixed(1) });
+}
+
+/** Points with their sign. */
+export const signedText = (points: number, digits = 1): string => {
+  const text = Math.abs(points).toFixed(digits);
+  return `${Number(text) === 0 ? "" : points > 0 ? "+" : "−"}${text}`;
+};
+
+/** A count in at most four characters. */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 100000 ? `${(count / 1000).toFixed(count < 10000 ? 1 : 0)}k` : `${(count / 1e6).toFixed(1)}M`;
+}

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+
+import { resultText, shortCount, signedText, speaker, translated } from ".";
+import { LANGUAGES, type Language, preferredLanguage } from "./language";
+import { TABLE } from "./table";
+
+const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+it("every text has the same values in every language", () => {
+  for (const [key, texts] of Object.entries(TABLE)) {
+    for (const text of texts) {
+      expect(text.trim(), key).not.toBe("");
+      expect(names(text), `${key}: ${text}`).toEqual(names(texts[0]));
+    }
+  }
+});
+
+it("values are written into texts", () => {
+  expect(speaker("en")("move_made", { n: 3, color: "Black", move: "E5" })).toBe("Move 3: Black E5.");
+  expect(Object.keys(LANGUAGES).map((code) => speaker(code as Language)("pass"))).toEqual(["Pass", "停一手", "パス", "패스"]);
+});
+
+it("the browser's first known language is spoken", () => {
+  expect(preferredLanguage(["fr-FR", "zh-CN", "en"])).toBe("zh");
+  expect(preferredLanguage(["fr"])).toBe("en");
+});
+
+it("messages of the engine are translated where they are known", () => {
+  const say = speaker("zh");
+  expect(translated("C3 is occupied", say)).toBe("C3 已有棋子。");
+  expect(translated("There is no network for 13x13: Tao Go only simulates games there.", say)).toContain("13x13");
+  expect(translated("something else", say)).toBe("Something else.");
+});
+
+it("results are words", () => {
+  const say = speaker("en");
+  expect(["B+3.5", "W+R", "B+T", "0", "?", "W+Resign"].map((result) => resultText(result, say))).toEqual([
+    "Black wins by 3.5", "White wins by resignation", "Black wins on time", "a draw", "?", "White wins by resignation",
+  ]);
+});
+
+it("numbers are short", () => {
+  expect([7, 999, 1234, 56789, 2345678].map(shortCount)).toEqual(["7", "999", "1.2k", "57k", "2.3M"]);
+  expect([1.25, -0.04, 0, -3].map((points) => signedText(points))).toEqual(["+1.3", "0.0", "0.0", "−3.0"]);
+});

@@ -1,0 +1,48 @@
+import { type Action, type Analysis, type AnalysisListener, type GameState, Refusal, type Transport } from "../protocol";
+
+/** Speaks with `tao-go serve`: requests over HTTP, analyses as server-sent events. */
+export class HttpTransport implements Transport {
+  readonly plays = true;
+
+  state(): Promise<GameState> {
+    return ask("/api/state");
+  }
+
+  act(action: Action): Promise<GameState> {
+    return post("/api/act", "application/json", JSON.stringify(action));
+  }
+
+  load(record: ArrayBuffer): Promise<GameState> {
+    return post("/api/sgf", "application/x-go-sgf", record);
+  }
+
+  async record(): Promise<string> {
+    return (await fetch("/api/sgf")).text();
+  }
+
+  analyze(listener: AnalysisListener): () => void {
+    const source = new EventSource("/api/events");
+    source.onopen = () => listener.opened();
+    source.onerror = () => {
+      // Otherwise the browser tries again by itself.
+      if (source.readyState === EventSource.CLOSED) listener.ended();
+    };
+    source.addEventListener("analysis", (event) => listener.found(JSON.parse(event.data) as Analysis));
+    source.addEventListener("taken", () => {
+      source.close();
+      listener.taken();
+    });
+    return () => source.close();
+  }
+}
+
+function post(path: string, type: string, body: string | ArrayBuffer): Promise<GameState> {
+  return ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+}
+
+async function ask(path: string, options?: RequestInit): Promise<GameState> {
+  const answer = await fetch(path, options);
+  const json = (await answer.json()) as GameState & { error: string };
+  if (!answer.ok) throw new Refusal(json.error);
+  return json;
+}

@@ -1,0 +1,461 @@
+// Uses the page of `tao-go serve` in headless Chromium, as people do: games by mouse, keyboard and touch, analysis and review,
+// records in and out, a reload, languages, sizes, dark, and axe-core.
+//
+//     node test/play.mjs PROGRAM [FOLDER [SCENE]]
+//
+// With a folder, screenshots are put there. With the variable PAGE, the page is that file, and the program need not be compiled
+// again. Needs Chromium.
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const [program, folder, only] = process.argv.slice(2);
+if (!program) {
+  console.error("usage: node test/play.mjs PROGRAM [FOLDER]");
+  process.exit(2);
+}
+const TIMEOUT = 60000;
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const record = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../../docs/game.sgf");
+const work = fs.mkdtempSync(path.join(os.tmpdir(), "tao-go-web-"));
+const problems = [];
+let server, browser;
+
+/** The address that the program prints. */
+function startServer() {
+  const options = ["serve", "--threads", "1", "--playouts", "30", "--seed", "1", "--book", "none"];
+  server = spawn(program, options, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: work } });
+  return new Promise((done, fail) => {
+    server.stdout.once("data", (line) => done(/http:\S+/.exec(line)[0]));
+    server.once("exit", () => fail(new Error("the program has ended")));
+  });
+}
+
+/** A page of a new visitor, and what one does with it. */
+async function visit(address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, locale: "en-US", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  page.on("pageerror", (error) => problems.push(error.message));
+  // A refusal is no error of the page, but the browser reports its status.
+  page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && problems.push(message.text()));
+  if (process.env.PAGE) {
+    const body = fs.readFileSync(process.env.PAGE, "utf8").replaceAll("{{nonce}}", "page").replace("{{data}}", "null");
+    const policy = "default-src 'none'; script-src 'nonce-page'; style-src 'nonce-page'; connect-src 'self'; img-src data:";
+    const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+    await page.route((url) => url.pathname === "/", (route) => route.fulfill({ headers, body }));
+  }
+  await page.goto(address);
+  await page.waitForSelector("#board");
+  const state = () => page.evaluate(() => fetch("/api/state").then((answer) => answer.json()));
+  const until = async (what, holds) => {
+    const end = Date.now() + TIMEOUT;
+    for (;;) {
+      const now = await state();
+      if (await holds(now)) return now;
+      if (Date.now() > end) throw new Error(`waited in vain: ${what}: ${JSON.stringify(now)}`);
+      await page.waitForTimeout(50);
+    }
+  };
+  const settled = (what, holds = () => true) => until(what, (now) => ["open", "over"].includes(now.phase) && holds(now));
+  const spot = async (name) => {
+    const board = page.locator("#board");
+    await board.scrollIntoViewIfNeeded();
+    const [box, { size }] = [await board.boundingBox(), await state()];
+    const margin = 0.36, point = box.width / (size + 2 * margin);
+    const place = ["ABCDEFGHJKLMNOPQRST".indexOf(name[0]), size - Number(name.slice(1))];
+    return [box.x + (place[0] + margin + 0.5) * point, box.y + (place[1] + margin + 0.5) * point];
+  };
+  const click = async (name) => page.mouse.click(...await spot(name));
+  const tap = async (name) => page.touchscreen.tap(...await spot(name));
+  const begin = async ({ size, player, minutes }) => {
+    await page.click("nav .main");
+    const form = page.locator("#form");
+    if ([9, 13, 19].includes(size)) await form.locator(`input[type=radio][value='${size}']`).check();
+    else {
+      await form.locator("input[type=radio][value='0']").check();
+      await form.locator("input[type=number]").first().fill(String(size));
+    }
+    await form.locator(`input[type=radio][value=${player}]`).check();
+    if (minutes) await form.locator("input[max='1440']").fill(String(minutes));
+    await form.locator("button[type=submit]").click();
+    await page.waitForSelector("dialog", { state: "detached" });
+    return settled("a new game", (now) => now.size === size && now.player === player && now.moves.length < 2);
+  };
+  const shoot = async (name) => folder && page.screenshot({ path: path.join(folder, `${name}.png`) });
+  const fits = async (what) => check(`nothing is wider than the page: ${what}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  return { context, page, state, until, settled, spot, click, tap, begin, shoot, fits };
+}
+
+function check(what, holds) {
+  if (!holds) throw new Error(`failed: ${what}`);
+}
+
+/** What axe-core says against a page. */
+async function accessible(page, what) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
+  const list = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  check(`axe-core on ${what}: ${list.join("; ")}`, violations.length === 0);
+}
+
+/** Plays until the game is over, by whatever makes a move or passes. */
+async function playToTheEnd(visitor, move, pass) {
+  for (let turns = 0; turns < 40; turns++) {
+    const now = await visitor.settled("the visitor's turn");
+    if (now.phase === "over") return now;
+    const points = now.stones.flatMap((row, y) => [...row].map((stone, x) => (stone === "." ? `${"ABCDEFGHJ"[x]}${now.size - y}` : null))).filter(Boolean);
+    const changed = async () => (await visitor.settled("an answer")).revision > now.revision;
+    let isDone = false;
+    for (const name of turns < 6 ? points.slice(Math.floor(points.length / 3)) : []) {
+      await move(name);
+      await visitor.page.waitForTimeout(150);
+      isDone = await changed();
+      if (isDone) break;
+    }
+    if (!isDone) {
+      await pass();
+      await visitor.until("a pass", (later) => later.revision > now.revision);
+    }
+  }
+  return visitor.settled("the end", (now) => now.phase === "over");
+}
+
+const SCENES = {
+  async "a game by mouse, refusals and undo"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 5, player: "black" });
+    await visitor.click("C3");
+    await visitor.settled("the answer", (now) => now.at === 2);
+    await visitor.click("C3");
+    await page.getByRole("alert").getByText("C3 is occupied.").waitFor();
+    await page.click("#undo");
+    await visitor.settled("undo", (now) => now.moves.length === 0);
+    const end = await playToTheEnd(visitor, visitor.click, () => page.click("#pass"));
+    check("the game has a result", /^([BW]\+|0)/.test(end.result));
+    await page.getByRole("status").getByText("The game is over").waitFor();
+    await visitor.begin({ size: 5, player: "black" });
+    await visitor.click("C3");
+    await visitor.settled("the answer", (now) => now.at === 2);
+    await page.click("#resign");
+    await page.click("#resign-yes");
+    await visitor.settled("a resignation", (now) => now.result === "W+R");
+    await visitor.context.close();
+  },
+
+  async "dead stones, a clock, and what can be brought back"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 5, player: "both" });
+    for (const name of ["B1", "D1", "B2", "D2", "B3", "D3", "B4", "D4", "B5", "D5", "E3"]) {
+      const { moves } = await visitor.state();
+      await visitor.click(name);
+      await visitor.until(name, (now) => now.moves.length === moves.length + 1);
+    }
+    for (const passes of [12, 13]) {
+      await page.click("#pass");
+      await visitor.until("a pass", (now) => now.moves.length === passes);
+    }
+    const { result } = await visitor.until("the count", (now) => now.phase === "over" && now.owners);
+    await page.waitForSelector(".territory .of-black");
+    await visitor.click("E3");
+    await visitor.until("a stone marked otherwise", (now) => now.result !== result);
+    await visitor.click("E3");
+    await visitor.until("a stone corrected", (now) => now.result === result);
+    await visitor.begin({ size: 5, player: "both", minutes: 0.02 });
+    await page.waitForSelector("time.clock");
+    await visitor.until("the end of the time", (now) => now.result === "W+T");
+    await page.click("#resume");
+    await visitor.until("a game without a clock", (now) => now.phase === "open" && now.clock === null);
+    await page.click("#restore");
+    await visitor.until("the counted game", (now) => now.result === result);
+    await visitor.context.close();
+  },
+
+  async "records in and out, steps, analysis and review"(address) {
+    const visitor = await visit(address, { viewport: { width: 1280, height: 860 } }), { page } = visitor;
+    await page.setInputFiles("#file", record);
+    const { moves } = await visitor.until("the record", (now) => now.size === 9 && now.moves.length > 20);
+    await page.click("#tab-game");
+    await page.locator("#game").getByText("White wins by resignation").waitFor();
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("ArrowLeft");
+    await visitor.until("a step back", (now) => now.at === moves.length - 1);
+    await page.keyboard.press("Home");
+    await visitor.until("the start", (now) => now.at === 0);
+    check("no stones", await page.locator(".shudan-inner.shudan-sign_1").count() === 0);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
+    check("the record comes out", fs.readFileSync(await download.path(), "utf8").includes("SZ[9]"));
+    const text = "(;GM[1]SZ[5]KM[7]PB[A]PW[B];B[cc];W[dc];B[dd];W[ed])";
+    await page.evaluate((game) => {
+      const data = new DataTransfer();
+      data.items.add(new File([game], "dropped.sgf"));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+    }, text);
+    await visitor.until("the dropped record", (now) => now.size === 5 && now.moves.length === 4);
+    await page.click("#tab-mistakes");
+    await page.click("#review");
+    await page.waitForSelector("#players td");
+    await page.waitForSelector("#review", { timeout: 2 * TIMEOUT });
+    check("every position has a value", (await visitor.state()).values.every(Boolean));
+    await page.click("#restore");
+    await visitor.until("the record before", (now) => now.size === 9);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.locator(".count").getByText(`/ ${moves.length}`).waitFor();
+    await page.keyboard.press("End");
+    for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowLeft");
+    await visitor.until("steps that follow fast", (now) => now.at === moves.length - 5);
+    await page.keyboard.press("Home");
+    await page.locator(".count").getByText(`0 / ${moves.length}`).waitFor();
+    for (let at = 1; at <= 13; at++) {
+      await page.keyboard.press("ArrowRight");
+      await page.locator(".count").getByText(`${at} / ${moves.length}`).waitFor();
+      await visitor.until("the value of the next position", (now) => now.at === at && (now.values[at]?.visits ?? 0) > 100);
+    }
+    await page.click("#tab-moves");
+    await page.waitForSelector("#board .candidate.best");
+    await page.waitForSelector(".territory .of-white");
+    check("the table has the candidates", await page.locator("#candidates tr").count() > 1);
+    await page.waitForTimeout(1500);
+    await accessible(page, "an analysis");
+    await page.locator("#candidates button").first().focus();
+    await page.waitForSelector("#board .expected");
+    await page.click("#tab-mistakes");
+    await page.locator("#mistakes button").first().click();
+    await visitor.until("the position before a mistake", (now) => now.at < 13);
+    const graph = await page.locator("#graph").boundingBox();
+    await page.mouse.click(graph.x + graph.width * 0.9, graph.y + graph.height / 2);
+    await visitor.until("a position of the graph", (now) => now.at > 30);
+    await page.click("#analysis");
+    await page.waitForSelector("#board .candidate", { state: "detached" });
+    await visitor.fits("a window");
+    await visitor.context.close();
+  },
+
+  async "hint, score, and a warning"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 9, player: "black" });
+    await page.click("#hint");
+    await page.waitForSelector("#board .candidate.best");
+    check("one move is shown", await page.locator("#board .candidate").count() === 1);
+    await page.click("#score");
+    await page.waitForSelector(".territory rect");
+    await page.getByRole("status").locator("strong").waitFor();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await accessible(page, "the settings");
+    await page.getByRole("switch", { name: /Warn me/ }).check();
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(3000);
+    await visitor.click("A1");
+    await page.getByRole("alertdialog").waitFor();
+    await accessible(page, "a warning");
+    await page.getByRole("button", { name: "Show why" }).click();
+    await page.waitForSelector("#board .expected");
+    await visitor.shoot("warning");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await visitor.settled("the move is taken back", (now) => now.moves.length === 0);
+    await visitor.begin({ size: 13, player: "both" });
+    await page.getByText("There is no network for 13x13").waitFor();
+    await page.click("#tab-mistakes");
+    await page.getByText("They cannot be told on this board.").waitFor();
+    await visitor.context.close();
+  },
+
+  async "a game by keyboard alone"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    const press = (key) => page.keyboard.press(key);
+    await press("n");
+    await page.waitForSelector("dialog[open]");
+    await accessible(page, "a new game");
+    const form = page.locator("#form");
+    const reach = async (what) => {
+      for (let i = 0; i < 60; i++) {
+        if (await what.evaluate((element) => element === document.activeElement)) return;
+        await press("Tab");
+      }
+      throw new Error(`the keyboard does not reach ${what}`);
+    };
+    await reach(form.locator("input[value='9']"));
+    for (let i = 0; i < 3; i++) await press("ArrowRight");
+    await reach(form.locator("input[type=number]").first());
+    await press("Control+A");
+    await page.keyboard.type("5");
+    await press("Enter");
+    await visitor.settled("a new game", (now) => now.size === 5);
+    await page.waitForSelector("dialog", { state: "detached" });
+    await reach(page.locator("#board"));
+    await press("ArrowUp");
+    await press("ArrowDown");
+    await page.getByText("C3, empty").waitFor({ state: "attached" });
+    check("the keyboard has a cursor", await page.locator("#board .cursor").count() === 1);
+    let cursor = [2, 2];
+    const move = async (name) => {
+      const size = (await visitor.state()).size, wanted = ["ABCDE".indexOf(name[0]), size - Number(name.slice(1))];
+      await reach(page.locator("#board"));
+      for (const [axis, keys] of [[0, ["ArrowLeft", "ArrowRight"]], [1, ["ArrowUp", "ArrowDown"]]]) {
+        for (; cursor[axis] !== wanted[axis]; cursor[axis] += Math.sign(wanted[axis] - cursor[axis])) await press(keys[wanted[axis] > cursor[axis] ? 1 : 0]);
+      }
+      await press("Enter");
+    };
+    const end = await playToTheEnd(visitor, move, () => press("p"));
+    check("the game has a result", end.result !== null);
+    await page.getByRole("status").getByText("The game is over").waitFor();
+    await visitor.context.close();
+  },
+
+  async "a game by touch on a phone, and a reload"(address) {
+    const visitor = await visit(address, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const { page } = visitor;
+    await visitor.begin({ size: 5, player: "black" });
+    await visitor.tap("C3");
+    await page.getByText("C3: tap again to play").waitFor();
+    check("one tap plays nothing", (await visitor.state()).moves.length === 0);
+    await visitor.tap("C3");
+    await visitor.settled("the answer", (now) => now.at === 2);
+    const twice = async (name) => {
+      await visitor.tap(name);
+      await page.waitForTimeout(60);
+      await visitor.tap(name);
+    };
+    await playToTheEnd(visitor, twice, () => page.tap("#pass"));
+    await visitor.fits("a phone");
+    await accessible(page, "a phone");
+    await page.evaluate(() => scrollTo(0, 0));
+    await visitor.shoot("phone");
+    const { moves } = await visitor.state();
+    await page.reload();
+    await page.waitForSelector("#board");
+    check("the same game after a reload", (await visitor.state()).moves.length === moves.length && moves.length > 0);
+    await visitor.context.close();
+  },
+
+  async "a game to look at"(address) {
+    const visitor = await visit(address, { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }), { page } = visitor;
+    const game = "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[ce];B[gd];W[fg];B[df];W[dc];B[eh];W[gf];B[cf];W[he];B[fh];W[hd];B[gc];W[gh];B[cc];W[cd])";
+    await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
+    await page.locator(".count").getByText("16 / 16").waitFor();
+    await page.click("#review");
+    await page.waitForSelector("#players td");
+    await page.waitForSelector("#review", { timeout: 3 * TIMEOUT });
+    await page.click("#tab-game");
+    await page.locator("#panel input[type=radio][value=black]").check();
+    await visitor.settled("a color", (now) => now.player === "black");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("End");
+    await page.locator(".count").getByText("16 / 16").waitFor();
+    await page.click("#tab-moves");
+    await visitor.until("a long search", (now) => (now.values[16]?.visits ?? 0) > 3000);
+    await page.waitForTimeout(300);
+    await page.mouse.move(5, 5);
+    await visitor.shoot("serve");
+    await visitor.context.close();
+  },
+
+  async "languages, sizes and dark"(address) {
+    const visitor = await visit(address, { locale: "zh-CN", colorScheme: "dark" }), { page } = visitor;
+    check("the browser's language", await page.getByRole("button", { name: "新对局" }).count() === 1);
+    check("dark", await page.evaluate(() => getComputedStyle(document.body).backgroundColor) === "rgb(21, 23, 26)");
+    await accessible(page, "dark");
+    await page.getByRole("button", { name: "设置" }).click();
+    await page.selectOption("dialog select", "ko");
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.getByRole("button", { name: "새 대국" }).waitFor();
+    check("the language of the page", await page.evaluate(() => document.documentElement.lang) === "ko");
+    for (const [width, height] of [[360, 740], [820, 1180], [1024, 600], [1920, 1080]]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(200);
+      await visitor.fits(`${width} x ${height}`);
+      const box = await page.locator("#board").boundingBox();
+      check(`the board is inside of ${width} x ${height}`, box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height);
+      check(`the board uses ${width} x ${height}`, box.width > 0.7 * Math.min(width, height));
+    }
+    await visitor.shoot("dark");
+    await visitor.context.close();
+  },
+
+  async "the page of an analysis"() {
+    const file = path.join(work, "game.html");
+    const { status } = spawnSync(program, ["analyze", "--html", file, "--seed", "1", "--playouts", "400", record], { stdio: "ignore" });
+    check("the page is written", status === 0);
+    for (const [name, options] of [["a window", { viewport: { width: 1280, height: 800 } }], ["a phone", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }]]) {
+      const { context, page, fits, shoot } = await visit(`file://${file}`, options);
+      const count = page.locator(".count"), at = async () => Number((await count.textContent()).split("/")[0]);
+      const stones = () => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
+      const worst = await at();
+      check("the names are shown", (await page.title()).startsWith("tao-go-2010 – default"));
+      check("it opens before the worst mistake, and shows the better move", await page.locator("#mistakes tr.here").count() === 1);
+      await page.waitForSelector("#board .candidate.best");
+      await page.waitForSelector("#board .next");
+      if (name === "a window" && folder) {
+        await page.locator("#mistakes button").getByText(/^14\./).click();
+        await count.getByText("13 / 42").waitFor();
+        await page.mouse.move(5, 5);
+        await page.waitForTimeout(300);
+        await shoot("review");
+      }
+      await page.keyboard.press("Home");
+      await count.getByText("0 / 42").waitFor();
+      check("the first position has no stones", await stones() === 0);
+      await page.keyboard.press("ArrowRight");
+      await count.getByText("1 / 42").waitFor();
+      check("one stone after a move", await stones() === 1);
+      await page.keyboard.press("ArrowLeft");
+      for (const [key, row] of [["ArrowDown", 2], ["ArrowDown", 3], ["ArrowUp", 2]]) {
+        await page.keyboard.press(key);
+        await page.waitForSelector(`#mistakes tr:nth-child(${row}).here`);
+      }
+      await page.click("#tab-moves");
+      await page.getByText("is a mistake").waitFor();
+      check("candidates with points", /^[+−]?\d/.test(await page.locator("#candidates tr td:nth-child(3)").first().textContent()));
+      await page.locator("#candidates button").first().focus();
+      await page.waitForSelector("#board .expected");
+      await page.click("#tab-mistakes");
+      check("both players have their moves", await page.locator("#players tr").count() === 2);
+      await page.waitForSelector(".territory rect", { state: "attached" });
+      await page.click("#owners");
+      await page.waitForSelector(".territory rect", { state: "detached" });
+      await page.click("#analysis");
+      await page.waitForSelector("#board .candidate", { state: "detached" });
+      await page.click("#analysis");
+      const graph = page.locator("#graph");
+      await graph.scrollIntoViewIfNeeded();
+      const box = await graph.boundingBox();
+      await page.mouse.click(box.x + box.width * 0.91, box.y + box.height / 2);
+      await count.getByText("42 / 42").waitFor();
+      await page.locator("#mistakes button").first().click();
+      await page.waitForSelector("#mistakes tr:first-child.here");
+      check("nothing that needs an engine is offered", await page.locator("#undo, #review, nav .main").count() === 0 && worst < 42);
+      await accessible(page, "a page of an analysis");
+      await fits("a page of an analysis");
+      await context.close();
+    }
+  },
+};
+
+try {
+  const address = await startServer();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const scenes = Object.entries(SCENES).filter(([name]) => !only || name.includes(only));
+  for (const [name, scene] of scenes) {
+    const start = Date.now();
+    try {
+      await scene(address);
+    } catch (error) {
+      throw new Error(`${name}: ${error.message}`);
+    }
+    console.log(`${((Date.now() - start) / 1000).toFixed(1).padStart(6)} s  ${name}`);
+  }
+  check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
+  console.log(`${scenes.length} passed, 0 failed`);
+} catch (error) {
+  console.error(error.message, problems);
+  process.exitCode = 1;
+} finally {
+  await browser?.close();
+  server?.kill();
+  fs.rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,42 @@
+import { defineConfig, type Plugin } from "vite";
+
+/** Puts script and style into the page, marked for its content security policy, and names the page `page.html`. */
+function onePage(): Plugin {
+  return {
+    name: "one-page",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      let script = "";
+      let style = "";
+      for (const [name, file] of Object.entries(bundle)) {
+        if (name === "index.html") continue;
+        if (file.type === "chunk") script += `(() => {"use strict";${file.code.trim()}})();`;
+        else if (name.endsWith(".css")) style += String(file.source).trim();
+        else throw new Error(`the page must hold ${name} itself`);
+        delete bundle[name];
+      }
+      // Nothing in the script may end the element that holds it.
+      script = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") throw new Error("there is no page");
+      const html = String(page.source)
+        .replace(/\s*<script type="module".*?<\/script>/s, "")
+        .replace(/\s*<link rel="stylesheet".*?>/s, "");
+      page.source = html
+        .replace("</head>", () => `<style nonce="{{nonce}}">${style}</style>\n</head>`)
+        .replace("</body>", () => `<script nonce="{{nonce}}">${script}</script>\n</body>`);
+      page.fileName = "page.html";
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [onePage()],
+  esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
+  build: {
+    target: "es2022",
+    modulePreload: false,
+    assetsInlineLimit: 1 << 20,
+    rollupOptions: { output: { inlineDynamicImports: true } },
+  },
+});
