@@ -148,6 +148,18 @@ it("a review visits every position and ends before the worst mistake", async () 
   expect(controller.state.analyses).toHaveLength(4);
 });
 
+it("a review of a game that is over ends before its end", async () => {
+  const ended = ({ at = 0 }: Partial<GameState>): Partial<GameState> => ({ at, phase: at === 3 ? "over" : "open" });
+  const { controller, transport } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, phase: "over" }), (action) => ended(goes(action)));
+  void controller.startReview();
+  for (let i = 0; i < 3; i++) {
+    await settled();
+    transport.find({ visits: 500, candidates: [best] });
+  }
+  await settled();
+  expect(controller.state).toMatchObject({ review: null, game: { at: 3 } });
+});
+
 it("what the game does not allow, and silence, are said", async () => {
   const { controller, transport } = await start(game(), () => ({}));
   transport.act = () => Promise.reject(new TypeError("no network"));

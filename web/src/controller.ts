@@ -269,13 +269,15 @@ export class Controller {
   private async reviewFrom(first: number): Promise<void> {
     const { game, review } = this.model;
     if (!game || !review) return;
-    const last = game.moves.length - (game.result === null ? 0 : 1);
+    const last = game.moves.length;
     const isKnown = (at: number) => (this.model.analyses[at]?.visits ?? 0) >= review.visits;
     let at = first;
     while (at <= last && isKnown(at)) at++;
     this.dispatch({ type: "review", review: { ...review, at } });
     if (at <= last) {
       await this.go(at);
+      // The end of a game is not searched.
+      if (this.model.game?.phase === "over") return this.reviewFrom(at + 1);
       this.watch();
       return;
     }

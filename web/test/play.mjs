@@ -137,6 +137,9 @@ const SCENES = {
     const end = await playToTheEnd(visitor, visitor.click, () => page.click("#pass"));
     check("the game has a result", /^([BW]\+|0)/.test(end.result));
     await page.getByRole("status").getByText("The game is over").waitFor();
+    await page.click("#look-back");
+    await page.waitForSelector("progress");
+    await page.waitForSelector("#review", { timeout: 2 * TIMEOUT });
     await visitor.begin({ size: 5, player: "black" });
     await visitor.click("C3");
     await visitor.settled("the answer", (now) => now.at === 2);

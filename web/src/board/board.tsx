@@ -37,7 +37,7 @@ export function Board() {
   const point = Math.max(1, Math.floor(room / (size + 2 * margin)));
   const goban = useMemo(() => view && (
     <Goban vertexSize={point} signMap={view.signs} dimmedVertices={view.dead.map(([x, y]) => [x, y])} fuzzyStonePlacement animateStonePlacement />
-  ), [point, game?.stones.join(), view?.signs, view?.dead.join()]);
+  ), [point, game?.stones.join(), game?.dead.join()]);
   if (!game || !view) return <div class="board-place" ref={place} />;
 
   const placeAt = (event: MouseEvent): Place => {

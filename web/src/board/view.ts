@@ -105,13 +105,13 @@ function candidatesOf(model: Model): CandidateMark[] {
     const place = placeOf(candidate.move, game.size);
     if (!place || !isOnBoard(place, game.size)) return [];
     const loss = candidateLoss(candidate, best);
-    const first = settings.labels === "loss" ? (candidate === best ? "0.0" : `−${loss.toFixed(1)}`) : percentText(candidate.win_rate, 0).replace(" %", "");
+    const first = settings.labels === "loss" && isJudged(game) ? `−${loss.toFixed(1)}` : percentText(candidate.win_rate, 0).replace(" %", "");
     return [{
       move: candidate.move,
       place,
       line: candidate.line,
       isBest: candidate === best,
-      step: stepOf(loss),
+      step: isJudged(game) ? stepOf(loss) : 0,
       weight: candidate.visits / most,
       texts: [first.replace("−0.0", "0.0"), shortCount(candidate.visits)] as [string, string],
     }];

@@ -11,7 +11,7 @@ export function Actions() {
   useEffect(() => setAsks(false), [game?.revision]);
   if (!game) return <div class="actions" />;
   const isOver = game.phase === "over";
-  const cannotMove = isOver || game.phase === "thinking" || model.review !== null;
+  const cannotMove = game.phase === "thinking" || model.review !== null;
   const button = (id: string, icon: IconName, text: string, onClick: () => void, options: { disabled?: boolean; help?: string; pressed?: boolean } = {}) => (
     <button
       type="button" id={id} onClick={onClick} disabled={options.disabled ?? false} title={options.help ?? text}
@@ -29,15 +29,28 @@ export function Actions() {
       </div>
     );
   }
+  const undo = button("undo", "undo", say("undo"), () => void controller.act({ action: "undo" }), { disabled: game.at === 0 });
+  if (isOver) {
+    return (
+      <div class="actions" role="group" aria-label={say("game")}>
+        {undo}
+        {button("resume", "resume", say("resume"), () => void controller.act({ action: "resume" }))}
+        {button("look-back", "analysis", say("review_short"), () => {
+          controller.dispatch({ type: "tab", tab: "mistakes" });
+          void controller.startReview();
+        }, { help: say("review"), disabled: model.review !== null || game.least_mistake === null })}
+        {button("again", "add", say("new_game"), () => controller.dispatch({ type: "dialog", dialog: "new" }))}
+      </div>
+    );
+  }
   return (
     <div class="actions" role="group" aria-label={say("game")}>
-      {button("undo", "undo", say("undo"), () => void controller.act({ action: "undo" }), { disabled: game.at === 0 })}
-      {!isOver && button("pass", "pass", say("pass"), () => void controller.act({ action: "play", move: "pass" }), { disabled: cannotMove })}
-      {isOver && button("resume", "resume", say("resume"), () => void controller.act({ action: "resume" }))}
+      {undo}
+      {button("pass", "pass", say("pass"), () => void controller.act({ action: "play", move: "pass" }), { disabled: cannotMove })}
       {button("hint", "hint", say("hint"), () => void controller.toggle("hint"), { disabled: cannotMove, help: say("hint_help"), pressed: model.hint !== null })}
-      {button("score", "score", say("score"), () => void controller.toggle("score"), { disabled: isOver, help: say("score_help"), pressed: model.score !== null })}
+      {button("score", "score", say("score"), () => void controller.toggle("score"), { help: say("score_help"), pressed: model.score !== null })}
       {button("genmove", "engine", say("engine_move"), () => controller.letEngineMove(), { disabled: cannotMove, help: say("engine_move_help") })}
-      {!isOver && button("resign", "resign", say("resign"), () => setAsks(true), { disabled: cannotMove || game.at !== game.moves.length })}
+      {button("resign", "resign", say("resign"), () => setAsks(true), { disabled: cannotMove || game.at !== game.moves.length })}
     </div>
   );
 }

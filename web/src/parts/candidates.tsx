@@ -32,6 +32,7 @@ export function CandidateTable() {
         <tbody id="candidates">
           {shown.map((candidate) => {
             const loss = candidateLoss(candidate, best);
+            const step = game.least_mistake === null ? 0 : stepOf(loss);
             const name = candidate.move === "pass" ? say("pass_move") : candidate.move;
             return (
               <tr key={candidate.move} class={candidate.move === next ? "played" : ""} onMouseEnter={() => show(candidate.line)} onMouseLeave={() => show(null)}>
@@ -40,7 +41,7 @@ export function CandidateTable() {
                     type="button" class="link" aria-label={say("show_line", { move: name })} onFocus={() => show(candidate.line)} onBlur={() => show(null)}
                     onClick={() => show(candidate.line)}
                   >
-                    <span class={`dot step-${stepOf(loss)}`} aria-hidden="true" />{name}
+                    <span class={`dot step-${step}`} aria-hidden="true" />{name}
                   </button>
                 </th>
                 <td>{percentText(candidate.win_rate)}</td>

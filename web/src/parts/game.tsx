@@ -1,5 +1,5 @@
 import { usePage } from "../context";
-import { resultText } from "../texts";
+import { resultText, rulesText } from "../texts";
 import { LevelField, PlayerField } from "./fields";
 
 /** What the game is about, and what can be changed while it goes on. */
@@ -10,7 +10,7 @@ export function GamePanel() {
   const facts: [string, string][] = [
     [say("size"), `${game.size}×${game.size}`],
     [say("komi"), String(game.komi)],
-    [say("rules"), game.rules],
+    [say("rules"), rulesText(game.rules, say)],
   ];
   if (game.handicap) facts.splice(2, 0, [say("handicap"), String(game.handicap)]);
   if (game.names.some(Boolean)) facts.unshift([say("game"), say("against", { black: game.names[0] ?? say("black"), white: game.names[1] ?? say("white") })]);

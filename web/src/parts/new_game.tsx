@@ -1,18 +1,17 @@
 import { useState } from "preact/hooks";
 
 import { usePage } from "../context";
-import { errorText } from "../texts";
 import type { NewGame } from "../protocol";
+import { RULES, errorText, rulesText } from "../texts";
 import { Dialog } from "./dialog";
 import { Choice, Field, LevelField, NumberField, PlayerField } from "./fields";
 
 const SIZES = [9, 13, 19];
-const RULES = { chinese: "Chinese", "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" };
 
 export function NewGameDialog() {
   const { model, controller, say } = usePage();
   const rules = model.game?.rules ?? "chinese";
-  const isNamed = rules in RULES;
+  const isNamed = RULES.includes(rules);
   const [form, setForm] = useState<NewGame>({
     action: "new", size: model.game?.size ?? 9, player: model.game?.player ?? "black", level: model.game?.level ?? 20,
     handicap: 0, komi: null, rules: isNamed ? rules : null, minutes: null, increment: 0,
@@ -38,7 +37,7 @@ export function NewGameDialog() {
         <Field label={say("rules")}>
           <select value={form.rules ?? ""} onChange={({ currentTarget }) => change({ rules: currentTarget.value || null })}>
             {!isNamed && <option value="">{rules}</option>}
-            {Object.entries(RULES).map(([name, text]) => <option key={name} value={name}>{text}</option>)}
+            {RULES.map((name) => <option key={name} value={name}>{rulesText(name, say)}</option>)}
           </select>
         </Field>
         <div class="pair">

@@ -57,6 +57,12 @@ export function resultText(result: string, say: Say): string {
 
 export const percentText = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
+/** Rule sets that a new game may have. */
+export const RULES = ["chinese", "tromp-taylor", "cgos"];
+
+/** The name of a rule set. */
+export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
+
 /** What a move lost: in points where they are known. */
 export function lossText({ points, winRate }: { points: number | null; winRate: number }, say: Say): string {
   return points === null ? say("percent_lost", { percent: percentText(winRate, 0) }) : say("points_lost", { points: points.toFixed(1) });
