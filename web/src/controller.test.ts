@@ -148,6 +148,15 @@ it("a review visits every position and ends before the worst mistake", async () 
   expect(controller.state.analyses).toHaveLength(4);
 });
 
+it("a step ends a review", async () => {
+  const { controller } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, player: "both" }), goes);
+  void controller.startReview();
+  await settled();
+  controller.step(1);
+  await settled();
+  expect(controller.state).toMatchObject({ review: null, game: { at: 1 } });
+});
+
 it("a review of a game that is over ends before its end", async () => {
   const ended = ({ at = 0 }: Partial<GameState>): Partial<GameState> => ({ at, phase: at === 3 ? "over" : "open" });
   const { controller, transport } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, phase: "over" }), (action) => ended(goes(action)));

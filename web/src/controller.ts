@@ -275,23 +275,25 @@ export class Controller {
     while (at <= last && isKnown(at)) at++;
     this.dispatch({ type: "review", review: { ...review, at } });
     if (at <= last) {
-      await this.go(at);
+      await this.go(at, true);
       // The end of a game is not searched.
       if (this.model.game?.phase === "over") return this.reviewFrom(at + 1);
       this.watch();
       return;
     }
     const worst = mistakes(losses(this.model)).sort((one, two) => two.winRate - one.winRate)[0];
-    await this.go(worst ? worst.number - 1 : review.from);
+    await this.go(worst ? worst.number - 1 : review.from, true);
     this.stopReview();
   }
 
   // --- What the visitor does
 
   /** Shows the position after this number of moves. While one is asked for, only the newest wish counts. */
-  async go(to: number): Promise<void> {
-    const { game } = this.model;
+  async go(to: number, isReview = false): Promise<void> {
+    const { game, review } = this.model;
     if (!game || to < 0 || to > game.moves.length) return;
+    // Whoever steps through the game wants to look at something else.
+    if (review && !isReview) this.stopReview();
     this.aim = to;
     if (this.goes) return;
     this.goes = true;

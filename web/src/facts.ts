@@ -99,11 +99,6 @@ export function shownAnalysis(model: Model): Analysis | null {
 /** Whether the engine plays this color. */
 export const isEngine = (game: GameState, color: Color): boolean => game.player !== "both" && game.player !== color;
 
-/** The visitor may make a move now. */
-export function isOwnTurn(game: GameState): boolean {
-  return game.phase === "open";
-}
-
 /** The highest lead to draw: that of the positions that are still contested. */
 export function reach(values: (Value | null)[]): number {
   const contested = values.flatMap((value) => {

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { App } from "./app";
 import { PageContext } from "./context";
@@ -22,8 +22,16 @@ function Root({ controller }: { controller: Controller }) {
   const { language, theme } = model.settings;
   useEffect(() => {
     document.documentElement.lang = language;
-    document.documentElement.dataset.theme = theme;
-  }, [language, theme]);
+  }, [language]);
+  useLayoutEffect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const apply = () => {
+      document.documentElement.dataset.theme = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+    };
+    apply();
+    dark.addEventListener("change", apply);
+    return () => dark.removeEventListener("change", apply);
+  }, [theme]);
   const names = model.game?.names.filter(Boolean).join(" – ");
   useEffect(() => {
     document.title = names ? `${names} · Tao Go` : "Tao Go";

@@ -163,6 +163,7 @@ const SCENES = {
     }
     const { result } = await visitor.until("the count", (now) => now.phase === "over" && now.owners);
     await page.waitForSelector(".territory .of-black");
+    await accessible(page, "a game that is over");
     await visitor.click("E3");
     await visitor.until("a stone marked otherwise", (now) => now.result !== result);
     await visitor.click("E3");
@@ -192,13 +193,15 @@ const SCENES = {
     check("no stones", await page.locator(".shudan-inner.shudan-sign_1").count() === 0);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
     check("the record comes out", fs.readFileSync(await download.path(), "utf8").includes("SZ[9]"));
-    const text = "(;GM[1]SZ[5]KM[7]PB[A]PW[B];B[cc];W[dc];B[dd];W[ed])";
+    const text = "(;GM[1]SZ[5]KM[7]PB[<img src=x onerror=alert(1)>]PW[</script><b>]RU[\"><b>];B[cc];W[dc];B[dd];W[ed])";
     await page.evaluate((game) => {
       const data = new DataTransfer();
       data.items.add(new File([game], "dropped.sgf"));
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
     }, text);
     await visitor.until("the dropped record", (now) => now.size === 5 && now.moves.length === 4);
+    await page.locator(".player").getByText("<img src=x onerror=alert(1)>").waitFor();
+    check("names are only text", await page.locator("#app img, #app b:not([class])").count() === 0);
     await page.click("#tab-mistakes");
     await page.click("#review");
     await page.waitForSelector("#players td");
@@ -227,6 +230,7 @@ const SCENES = {
     await page.locator("#candidates button").first().focus();
     await page.waitForSelector("#board .expected");
     await page.click("#tab-mistakes");
+    await accessible(page, "mistakes");
     await page.locator("#mistakes button").first().click();
     await visitor.until("the position before a mistake", (now) => now.at < 13);
     const graph = await page.locator("#graph").boundingBox();
@@ -260,6 +264,10 @@ const SCENES = {
     await visitor.shoot("warning");
     await page.getByRole("button", { name: "Take back" }).click();
     await visitor.settled("the move is taken back", (now) => now.moves.length === 0);
+    await page.keyboard.press("?");
+    await page.waitForSelector("kbd");
+    await accessible(page, "the keys");
+    await page.keyboard.press("Escape");
     await visitor.begin({ size: 13, player: "both" });
     await page.getByText("There is no network for 13x13").waitFor();
     await page.click("#tab-mistakes");
@@ -326,6 +334,20 @@ const SCENES = {
     await playToTheEnd(visitor, twice, () => page.tap("#pass"));
     await visitor.fits("a phone");
     await accessible(page, "a phone");
+    await visitor.begin({ size: 9, player: "both" });
+    await page.tap("#analysis");
+    await page.waitForSelector("#board .candidate.best");
+    await page.tap("#analysis");
+    await page.tap("#hint");
+    await page.waitForSelector("#board .candidate.best");
+    const place = await page.locator("#board .candidate.best").boundingBox();
+    await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+    await page.waitForSelector("#board .expected");
+    check("a tap on a candidate only shows its line", (await visitor.state()).moves.length === 0);
+    await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+    await visitor.until("the second tap plays it", (now) => now.moves.length === 1);
+    await page.tap("#restore");
+    await visitor.until("the game before", (now) => now.size === 5);
     await page.evaluate(() => scrollTo(0, 0));
     await visitor.shoot("phone");
     const { moves } = await visitor.state();

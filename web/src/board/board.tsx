@@ -5,7 +5,7 @@ import { usePage } from "../context";
 import { type Place, COLUMNS, isOnBoard, nameOf } from "./points";
 import { Marks } from "./marks";
 import { Territory } from "./territory";
-import { boardView } from "./view";
+import { boardView, lineAt } from "./view";
 import { Wood } from "./wood";
 
 /** Width of the wood beside the outermost points, in points, with and without coordinates. */
@@ -47,9 +47,22 @@ export function Board() {
   };
   const show = (at: Place | null) => {
     setHover(at);
-    const name = at && isOnBoard(at, size) ? nameOf(at, size) : null;
-    const candidate = name ? view.candidates.find(({ move }) => move === name) : undefined;
-    if (!model.warning) controller.dispatch({ type: "preview", moves: candidate?.line ?? null });
+    showLine(at);
+  };
+  const showLine = (at: Place | null) => {
+    const moves = at && isOnBoard(at, size) ? lineAt(model, nameOf(at, size)) : null;
+    if (!model.warning) controller.dispatch({ type: "preview", moves });
+  };
+  /** Without an engine, a tap shows what is expected; with one, the first of two taps does. */
+  const tap = (at: Place) => {
+    const confirm = controller.needsConfirmation();
+    const isKnown = model.preview?.moves[0] === nameOf(at, size);
+    controller.choose(at, confirm);
+    if (!model.plays || confirm) showLine(isKnown ? null : at);
+  };
+  const roll = (event: WheelEvent) => {
+    const canScroll = document.documentElement.scrollHeight > innerHeight;
+    if (!canScroll && event.deltaY !== 0) controller.step(event.deltaY > 0 ? 1 : -1);
   };
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -75,14 +88,15 @@ export function Board() {
         onPointerDown={(event) => { controller.touches = event.pointerType === "touch"; }}
         onClick={(event) => {
           const at = placeAt(event);
-          if (isOnBoard(at, size)) controller.choose(at, controller.needsConfirmation());
+          if (isOnBoard(at, size)) tap(at);
         }}
         onPointerMove={(event) => {
           if (event.pointerType !== "mouse") return;
           const at = placeAt(event);
           if (at[0] !== hover?.[0] || at[1] !== hover[1]) show(at);
         }}
-        onPointerLeave={() => show(null)}
+        onPointerLeave={(event) => event.pointerType === "mouse" && show(null)}
+        onWheel={roll}
       >
         <Wood />
         <Territory view={view} size={size} margin={margin} point={point} />

@@ -10,7 +10,6 @@ import { type Place, isOnBoard, placeOf, places } from "./points";
 export interface CandidateMark {
   move: string;
   place: Place;
-  line: string[];
   isBest: boolean;
   /** 0 for as good as the best to 4. */
   step: number;
@@ -92,15 +91,23 @@ function shadesOf(model: Model, all: Place[]): BoardView["shades"] {
   return owners.map((percent) => (Math.abs(percent) < 8 ? 0 : percent / 100));
 }
 
+/** The candidates that are shown: all, or the best one as a hint. */
+function shownCandidates(model: Model): Candidate[] {
+  const { game } = model;
+  if (!game || game.phase === "over") return [];
+  const found = shownAnalysis(model)?.candidates ?? [];
+  return model.analyzes ? found : model.hint === game.revision ? found.slice(0, 1) : [];
+}
+
+/** What is expected after a move, if it is one of the candidates that are shown. */
+export const lineAt = (model: Model, move: string): string[] | null => shownCandidates(model).find((each) => each.move === move)?.line ?? null;
+
 function candidatesOf(model: Model): CandidateMark[] {
   const { game, settings } = model;
-  const analysis = shownAnalysis(model);
-  if (!game || !analysis || game.phase === "over" || analysis.candidates.length === 0) return [];
-  const isHint = model.hint === game.revision;
-  if (!model.analyzes && !isHint) return [];
-  const [best] = analysis.candidates as [Candidate, ...Candidate[]];
-  const shown = model.analyzes ? analysis.candidates : [best];
-  const most = Math.max(1, ...analysis.candidates.map(({ visits }) => visits));
+  const shown = shownCandidates(model);
+  const [best] = shown;
+  if (!game || !best) return [];
+  const most = Math.max(1, ...shown.map(({ visits }) => visits));
   return shown.flatMap((candidate) => {
     const place = placeOf(candidate.move, game.size);
     if (!place || !isOnBoard(place, game.size)) return [];
@@ -109,7 +116,6 @@ function candidatesOf(model: Model): CandidateMark[] {
     return [{
       move: candidate.move,
       place,
-      line: candidate.line,
       isBest: candidate === best,
       step: isJudged(game) ? stepOf(loss) : 0,
       weight: candidate.visits / most,

@@ -15,6 +15,12 @@ it("every text has the same values in every language", () => {
   }
 });
 
+it("every text is used", () => {
+  const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!./table.ts"], { query: "?raw", import: "default", eager: true });
+  const all = Object.values(sources).join("\n");
+  expect(Object.keys(TABLE).filter((key) => !all.includes(`"${key}"`))).toEqual([]);
+});
+
 it("values are written into texts", () => {
   expect(speaker("en")("move_made", { n: 3, color: "Black", move: "E5" })).toBe("Move 3: Black E5.");
   expect(Object.keys(LANGUAGES).map((code) => speaker(code as Language)("pass"))).toEqual(["Pass", "停一手", "パス", "패스"]);
