@@ -197,12 +197,10 @@ impl Visitor {
 
     /// Carries out an action and returns the new state.
     pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
+        let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
-            _ => {
-                let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
-                self.change(server, is_other_game, |board| action.apply(board))
-            }
+            _ => self.change(server, is_other_game, |board| action.apply(board)),
         };
         self.keep(server);
         done.map(|()| self.state(server))

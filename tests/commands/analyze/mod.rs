@@ -266,7 +266,7 @@ fn the_page_has_every_position_and_needs_nothing_else() {
     assert_eq!((analyses.len(), values.len()), (MOVES + 1, MOVES + 1));
     for (analysis, value) in analyses.iter().zip(values) {
         assert_eq!(list(&analysis["owners"]).len(), 49);
-        assert!((0.0..=1.0).contains(&self::number(analysis, "win_rate")));
+        assert!((0.0..=1.0).contains(&number(analysis, "win_rate")));
         assert_eq!(analysis["win_rate"], value["win_rate"]);
         let candidates = list(&analysis["candidates"]);
         assert!(!candidates.is_empty());
@@ -276,8 +276,8 @@ fn the_page_has_every_position_and_needs_nothing_else() {
         }
         // The best candidate has the value of the position.
         let sign = f64::from(analysis["to_move"] == "black") * 2.0 - 1.0;
-        let best = self::number(&candidates[0], "lead");
-        assert!((sign * best - self::number(analysis, "lead")).abs() < 1e-9);
+        let best = number(&candidates[0], "lead");
+        assert!((sign * best - number(analysis, "lead")).abs() < 1e-9);
     }
     let moves = list(&game["moves"]);
     assert_eq!(moves.len(), MOVES);
