@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod bench_net;
 mod book;
+mod browser;
 mod candidates;
 mod clock_args;
 mod completions;

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::process::{Command, Stdio};
-use std::thread;
 
 use clap::Args;
 
 use crate::serve;
 use crate::serve::BoardService;
 
+use super::browser;
 use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::Error;
@@ -80,30 +79,8 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
     let page = format!("http://{}/", SocketAddr::new(host, port));
     writeln!(context.output, "Tao Go is at {page} (Ctrl-C ends it)")?;
     context.output.flush()?;
-    if args.open
-        && let Err(error) = open(&page)
-    {
-        let _ = writeln!(context.errors, "tao-go: cannot open a browser: {error}");
+    if args.open {
+        browser::open(&page, &mut context.errors);
     }
     Ok(serve::serve(&listener, service)?)
-}
-
-/// Opens a page in the browser of the user.
-fn open(page: &str) -> std::io::Result<()> {
-    let words: &[&str] = if cfg!(windows) {
-        &["cmd", "/c", "start", "", page]
-    } else if cfg!(target_os = "macos") {
-        &["open", page]
-    } else {
-        &["xdg-open", page]
-    };
-    let mut child = Command::new(words[0])
-        .args(&words[1..])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    // So that no dead process stays.
-    thread::spawn(move || child.wait());
-    Ok(())
 }

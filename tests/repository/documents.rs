@@ -166,7 +166,7 @@ fn sources_that_documents_name_exist() {
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
         let names = text.split('`').filter(|name| {
-            ["src/", "tests/", "data/", "docs/"]
+            ["src/", "tests/", "data/", "docs/", "web/"]
                 .iter()
                 .any(|folder| name.starts_with(folder))
         });

@@ -255,7 +255,8 @@ const SCENES = {
     await accessible(page, "the settings");
     await page.getByRole("switch", { name: /Warn me/ }).check();
     await page.keyboard.press("Escape");
-    await page.waitForTimeout(3000);
+    await visitor.until("an analysis", (now) => (now.values[0]?.visits ?? 0) > 500);
+    await page.waitForTimeout(500);
     await visitor.click("A1");
     await page.getByRole("alertdialog").waitFor();
     await accessible(page, "a warning");

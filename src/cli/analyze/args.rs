@@ -55,6 +55,9 @@ pub(in crate::cli) struct AnalyzeArgs {
     /// Write one page for a browser, with graphs and a board to step through
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
+    /// Open that page in your browser
+    #[arg(long, requires = "html")]
+    pub(super) open: bool,
     /// Moves for which the candidates and the owners of the points are drawn into the folder [default: the mistakes]
     #[arg(long, value_name = "N", value_delimiter = ',', requires = "svg")]
     pub(super) at: Vec<usize>,
@@ -69,7 +72,7 @@ Examples:
   tao-go analyze --moves 10-30 --playouts 50000 game.sgf
   tao-go analyze --sgf analyzed.sgf --svg graph.svg game.sgf
   tao-go analyze --svg pictures --at 12,20 game.sgf
-  tao-go analyze --html game.html game.sgf
+  tao-go analyze --html game.html --open game.sgf
   tao-go analyze --json < game.sgf | jq '.mistakes[0]'
   tao-go analyze --html pages games/*.sgf
 ";

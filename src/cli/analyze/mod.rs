@@ -11,6 +11,7 @@ mod reviewed;
 mod table;
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,7 @@ use crate::ranks::Workers;
 use crate::sgf;
 use crate::sgf::Header;
 
+use super::browser;
 use super::context::Context;
 use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
@@ -62,11 +64,7 @@ struct AnalysisResults<'a> {
 /// [`Error::Usage`] for moves that a game does not have, [`Error::File`] for bad files, [`Error::Stream`].
 pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error> {
     let records = args.records(context.source)?;
-    let reads_input = records.iter().any(|path| path == Path::new(STANDARD_INPUT));
-    if context.ranks.count() > 1 && reads_input {
-        let message = "several ranks cannot read the standard input: name the records";
-        return Err(Error::usage(message));
-    }
+    check_input(&records, context.ranks.count())?;
     let outputs = Outputs::plan(args, &records)?;
     let tasks = records.iter().zip(&outputs);
     let tasks = tasks.map(|(path, outputs)| load(args, context, path, outputs));
@@ -122,7 +120,29 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         // A closed output pipe is no error and must not hide one.
         done.and(printer.finish())
     };
-    ranks.lead(workers, numbers, |_, found| found, write)
+    ranks.lead(workers, numbers, |_, found| found, write)?;
+    if args.open {
+        show(index_file, &outputs, &mut context.errors);
+    }
+    Ok(())
+}
+
+/// Opens the page with links, or else the first of a game, in the browser.
+fn show(index: Option<PathBuf>, outputs: &[Outputs], errors: &mut dyn Write) {
+    let pages = outputs.iter().filter_map(|outputs| outputs.html.clone());
+    if let Some(page) = index.into_iter().chain(pages).find(|page| page.exists()) {
+        browser::open(page, errors);
+    }
+}
+
+/// Several ranks cannot read the standard input.
+fn check_input(records: &[PathBuf], ranks: usize) -> Result<(), Error> {
+    let reads_input = records.iter().any(|path| path == Path::new(STANDARD_INPUT));
+    if ranks > 1 && reads_input {
+        let message = "several ranks cannot read the standard input: name the records";
+        return Err(Error::usage(message));
+    }
+    Ok(())
 }
 
 /// Reads a record.

@@ -162,6 +162,26 @@ fn the_page_of_a_game_named_index_stays() {
     assert!(page.contains("\"positions\""), "{page}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_in_a_browser() {
+    let folder = folder("open");
+    fs::write(folder.join("game.sgf"), "(;SZ[5];B[cc])").unwrap();
+    let script = folder.join("xdg-open");
+    fs::write(&script, "#!/bin/sh\necho \"$1\" >opened\n").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+    fs::set_permissions(&script, mode).unwrap();
+    let mut command = command(&folder, &["game.sgf", "--html", "game.html", "--open"]);
+    let output = command.env("PATH", &folder).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let opened = || fs::read_to_string(folder.join("opened")).unwrap_or_default();
+    let is_opened = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        opened() == "game.html\n"
+    });
+    assert!(is_opened, "{}", opened());
+}
+
 #[test]
 fn no_result_judges_moves_on_a_large_board() {
     let folder = folder("large");
