@@ -18,3 +18,4 @@ mod solver;
 mod soundness;
 #[path = "../support/mod.rs"]
 mod support;
+mod tactics;

@@ -10,3 +10,4 @@ pub(crate) mod oracle;
 pub(crate) mod peer;
 pub(crate) mod program;
 pub(crate) mod python;
+pub(crate) mod tactics;

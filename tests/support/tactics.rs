@@ -1,0 +1,49 @@
+//! Positions with known answers, from `docs/lab/tactics.sgf`.
+
+use std::error::Error;
+
+use tao_go::board::Move;
+use tao_go::game::{Game, Rules};
+use tao_go::sgf;
+
+/// A position where few moves are right.
+pub(crate) struct Tactic {
+    /// What it is about, and its number there.
+    pub(crate) name: String,
+    /// The side to move wins with a right move only.
+    pub(crate) game: Game,
+    /// All right moves.
+    pub(crate) right: Vec<Move>,
+}
+
+impl Tactic {
+    /// What it is about.
+    pub(crate) fn motif(&self) -> &str {
+        self.name
+            .trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
+    }
+}
+
+/// All positions.
+///
+/// # Errors
+///
+/// For a file that is none of such positions.
+pub(crate) fn tactics() -> Result<Vec<Tactic>, Box<dyn Error>> {
+    let file = include_bytes!("../../docs/lab/tactics.sgf");
+    let tactics = sgf::read_all_records(file).map(|record| {
+        let record = record?;
+        let text = |name| record.header.get(name).unwrap_or_default();
+        let (name, right) = (text("GN").to_owned(), text("C"));
+        let right = right.trim_start_matches("Right: ").split(", ");
+        let right: Result<_, _> = right.map(str::parse).collect();
+        let mut game = record.game;
+        game.set_rules(Rules::TROMP_TAYLOR);
+        Ok(Tactic {
+            name,
+            game,
+            right: right?,
+        })
+    });
+    tactics.collect()
+}
