@@ -55,7 +55,7 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
             let mut expected = None;
             let mut last_pass_of = None;
             let game = play_game(params, size, rules, seed, |game, color, wins| {
-                expected = wins.then(|| settle(game, judge).score);
+                expected = wins.then(|| settle(game, judge));
                 last_pass_of = Some(color);
             });
             let settlement = settle(&game, judge);
@@ -63,8 +63,11 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
                 "{size}x{size}, {rules} rules, seed {seed}\n{}",
                 game.board()
             );
-            if let Some(score) = expected {
-                assert_eq!(settlement.score, score, "{what}");
+            if let Some(before) = expected {
+                // Where the life of chains is in doubt, the score depends on the turn; the winner must not.
+                if before.is_clear && settlement.is_clear {
+                    assert_eq!(settlement.score, before.score, "{what}");
+                }
                 assert_eq!(settlement.score.winner(), last_pass_of, "{what}");
             }
             // A player who would win by capturing the dead stones does not end the game with a pass.
