@@ -62,8 +62,7 @@ impl EngineSettings {
 
 impl Engine {
     /// What the book says about a position with this side to move, if it holds for it: it is for a komi and for area, and needs
-    /// some memory.
-    /// A book has no passes.
+    /// some memory. A book has no passes.
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
         self.settings.book_answer(game, color, self.seed())

@@ -69,8 +69,8 @@ impl Turn<'_, '_> {
     /// without dead stones) is a win, or the board is not settled; or its count is a win that the enemy would
     /// [dispute](Self::is_disputed). Where dead stones stay, the enemy's must be captured before a pass; where they are removed,
     /// who wins only by own dead stones loses nothing by playing on, unless stones cost points. Without time to find the dead, a
-    /// loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that loses, so that
-    /// every game ends.
+    /// loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that
+    /// loses, so that every game ends.
     pub(super) fn is_pass_premature(&self) -> bool {
         let is_long = self.game.is_long();
         let stands = self.game.standing_score().winner();

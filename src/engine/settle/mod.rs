@@ -8,7 +8,7 @@ mod play_on;
 mod read;
 mod shape;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod verify;
 
 use std::sync::Arc;

@@ -56,7 +56,8 @@ pub(in crate::engine) struct Reading {
     pub(in crate::engine) line: Vec<Move>,
     /// The score at the end.
     pub(in crate::engine) score: Score,
-    /// The stones that Black plays more than White until somebody passes, where they count. Those after it only capture what is dead.
+    /// The stones that Black plays more than White until somebody passes, where they count. Those after it only capture what is
+    /// dead.
     pub(super) chill: i32,
     /// A board of which each side owns what it gets.
     pub(super) end: Box<AnyBoard>,

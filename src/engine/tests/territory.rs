@@ -2,25 +2,13 @@
 
 use super::*;
 use crate::engine::settle::settle;
+use crate::engine::settle::tests::FINISHED;
 use crate::game::Scoring;
 use crate::search::{Detail, Proof};
 
-/// A finished game, in which Black has 8 points and White 18, and each side has a dead stone.
+/// A finished game.
 fn finished(komi: f64) -> Game {
-    let mut game = doubtful(
-        "
-        . . X X O O . . .
-        X X X O O . O O O
-        . X X O . O . . .
-        X X . X O O O O O
-        . O X X O . . X .
-        X X X O O O O O O
-        X . X X O . O . .
-        X X X O O O O O O
-        . X X X O . O . .
-    ",
-        BLACK,
-    );
+    let mut game = doubtful(FINISHED, BLACK);
     game.set_rules(Rules::JAPANESE);
     game.set_komi(komi).unwrap();
     let lead = settle(&game, None).score.lead;

@@ -29,8 +29,9 @@ fn stones_with_status(settlement: &Settlement, status: Status) -> usize {
     chains.map(|chain| chain.stones.len()).sum()
 }
 
-/// Black owns the left, White the right; each has one dead stone in the other's territory.
-const FINISHED: &str = "
+/// Black owns the left, White the right; each has one dead stone in the other's territory. By territory, with these prisoners,
+/// Black has 9 points and White 19.
+pub(in crate::engine) const FINISHED: &str = "
     . . X X O O . . .
     X X X O O . O O O
     . X X O . O . . .
