@@ -134,7 +134,7 @@ fn a_network_of_smaller_boards_plays_there() {
 }
 
 #[test]
-#[ignore = "120 games"]
+#[ignore = "160 games"]
 fn many_games_end_with_the_result_for_which_the_last_pass_was_made() {
     for size in [5, 7, 9] {
         check_games(&Params::PLAYOUTS, size, 100..110);
