@@ -97,6 +97,8 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The end of a game after two passes, without the chains most of whose points are the other side's, as the network or a
     /// playout sees it.
+    // Its boards would enlarge the stack of every simulation.
+    #[inline(never)]
     fn count_without_dead(&mut self) -> Evaluation<W> {
         let (board, color) = (self.descent.board.clone(), self.descent.color);
         let owners = if let Some(output) = self.network_evaluation() {
