@@ -207,13 +207,13 @@ fn every_move_is_legal_and_none_throws_the_game_away() {
     }
 }
 
-/// `TAO_GAMES` is the number of games on each board.
+/// `TAO_GAMES` is the number of games. One of 13x13 takes as long as twenty of 5x5.
 #[test]
 #[ignore = "1000 games"]
 fn every_move_of_1000_games_is_legal_and_none_throws_the_game_away() {
-    let games = env::var("TAO_GAMES").map_or(250, |games| games.parse().unwrap());
-    for size in [5, 7, 9, 13] {
-        play_all(size, games);
+    let games = env::var("TAO_GAMES").map_or(1000, |games| games.parse().unwrap());
+    for (size, percent) in [(5, 40), (7, 35), (9, 23), (13, 2)] {
+        play_all(size, games * percent / 100);
     }
 }
 
