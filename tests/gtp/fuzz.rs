@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -87,10 +88,12 @@ const ARGUMENTS: [&str; 40] = [
 ];
 
 /// The output of the program in an empty folder, and the names of the files that it writes there.
-fn run_in_a_folder(input: &str) -> (String, Vec<String>) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
+fn run_in_a_folder(input: &str, name: &str) -> (String, Vec<String>) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("fuzz")
+        .join(name);
     let _ = fs::remove_dir_all(&folder);
-    fs::create_dir(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
     let mut program = tao_go();
     program
         .args(["gtp", "-q", "--size", "9", "--playouts", "10"])
@@ -112,13 +115,11 @@ fn is_expected(name: &str) -> bool {
     name != "-" && !name.contains('"') && name.split(' ').all(is_word)
 }
 
-#[test]
-fn random_arguments_get_well_formed_responses_and_write_only_files_that_were_named() {
-    let list = response(&mut session(), "list_commands");
-    let commands: Vec<&str> = list[2..].lines().filter(|name| *name != "quit").collect();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(36);
+/// Sends random commands, checks the responses and returns the names of the files that were written.
+fn files_of_random_commands(commands: &[&str], seed: u64) -> BTreeSet<String> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut files = BTreeSet::new();
-    for _ in 0..20 {
+    for _ in 0..5 {
         let mut input = String::new();
         for _ in 0..100 {
             input += commands[rng.random_range(0..commands.len())];
@@ -129,12 +130,29 @@ fn random_arguments_get_well_formed_responses_and_write_only_files_that_were_nam
             input += "\n";
         }
         input += LAST;
-        let (output, names) = run_in_a_folder(&input);
+        let (output, names) = run_in_a_folder(&input, &seed.to_string());
         assert_well_formed(&output);
         assert_eq!(output.matches("\n\n").count(), 101);
         assert!(!output.contains("? internal error"), "{input}");
         files.extend(names);
     }
+    files
+}
+
+#[test]
+fn random_arguments_get_well_formed_responses_and_write_only_files_that_were_named() {
+    let list = response(&mut session(), "list_commands");
+    let commands: Vec<&str> = list[2..].lines().filter(|name| *name != "quit").collect();
+    let commands = &commands[..];
+    // Each thread makes inputs of its own.
+    let files: BTreeSet<String> = thread::scope(|scope| {
+        let attack = |seed| scope.spawn(move || files_of_random_commands(commands, seed));
+        let threads: Vec<_> = (36..40).map(attack).collect();
+        let names = threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap());
+        names.collect()
+    });
     assert!(files.iter().all(|name| is_expected(name)), "{files:?}");
     assert!(files.len() > 1, "{files:?}");
 }

@@ -19,7 +19,8 @@ fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
     let folder = folder("concurrency");
     let records = ["1", "3"].map(|concurrency| {
         let log = folder.join(concurrency);
-        play(&log, &["--games", "8", "--concurrency", concurrency]);
+        let more = ["--games", "8", "--size", "5", "--concurrency", concurrency];
+        play(&log, &more);
         entries(&log)
             .into_iter()
             .map(|entry| (entry.seed, entry.record, entry.result))
@@ -91,8 +92,8 @@ fn both_games_of_a_pair_begin_alike() {
 fn a_match_goes_on_after_the_games_in_its_log() {
     let folder = folder("resume");
     let (whole, parts) = (folder.join("whole"), folder.join("parts"));
-    play(&whole, &["--games", "8"]);
-    play(&parts, &["--games", "3"]);
+    play(&whole, &["--games", "8", "--size", "5"]);
+    play(&parts, &["--games", "3", "--size", "5"]);
     let first = fs::read_to_string(&parts).unwrap();
     // A line that was cut off while it was written, in the middle of a letter.
     fs::write(
@@ -100,7 +101,7 @@ fn a_match_goes_on_after_the_games_in_its_log() {
         [first.as_bytes(), &first.as_bytes()[..100], b"\xc3"].concat(),
     )
     .unwrap();
-    let report = play(&parts, &["--games", "8"]);
+    let report = play(&parts, &["--games", "8", "--size", "5"]);
     assert!(report.contains("of 8 games"), "{report}");
     let resumed = fs::read_to_string(&parts).unwrap();
     assert!(resumed.starts_with(&first));
@@ -110,7 +111,7 @@ fn a_match_goes_on_after_the_games_in_its_log() {
     });
     assert_eq!(records[0], records[1]);
     // Nothing is left to play.
-    play(&parts, &["--games", "8"]);
+    play(&parts, &["--games", "8", "--size", "5"]);
     assert_eq!(fs::read_to_string(&parts).unwrap(), resumed);
 }
 
@@ -197,7 +198,7 @@ fn a_report_takes_parts_together() {
     let folder = folder("report");
     let logs = ["1", "1001"].map(|seed| {
         let log = folder.join(seed);
-        play(&log, &["--games", "4", "--seed", seed]);
+        play(&log, &["--games", "4", "--size", "5", "--seed", seed]);
         log.to_str().unwrap().to_owned()
     });
     let [one, two] = [&logs[0], &logs[1]];
@@ -212,7 +213,7 @@ fn a_report_takes_parts_together() {
         "{twice}"
     );
     let other = folder.join("other");
-    play(&other, &["--games", "2", "--komi", "6.5"]);
+    play(&other, &["--games", "2", "--size", "5", "--komi", "6.5"]);
     let mixed = complaint(&["report", one, other.to_str().unwrap()], 3);
     assert!(mixed.contains("`komi` is 6.5, not 7.0"), "{mixed}");
     let missing = complaint(&["report", "/nonexistent/log"], 3);

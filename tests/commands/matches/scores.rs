@@ -15,11 +15,12 @@ fn percent(report: &str) -> f64 {
 
 #[test]
 fn equals_share_the_points() {
-    let report = printed(&quick("plain-uct", "plain-uct", &["--games", "24"]), 0);
+    let more = ["--games", "24", "--size", "5", "--seed", "1"];
+    let report = printed(&quick("plain-uct", "plain-uct", &more), 0);
     // The standard deviation of 24 games is 10 %.
     assert!((20.0..=80.0).contains(&percent(&report)), "{report}");
     for line in [
-        "9x9, komi 7, rules: chinese",
+        "5x5, komi 7, rules: chinese",
         "share of A in 12 pairs",
         "Elo of A over B:",
     ] {
