@@ -47,7 +47,7 @@ use network::CachedNetwork;
 use report::{ObserverTimer, OutcomeCounter};
 use sharing::Shared;
 use simulation::Descent;
-use tree::{SavedTree, Tree};
+use tree::{Biases, SavedTree, Tree};
 
 /// Bytes in a unit of [`MachineParams::memory`].
 pub const MEBIBYTE: usize = 1 << 20;
@@ -92,7 +92,11 @@ impl<'a, const W: usize> Search<'a, W> {
         });
         let tree = saved
             .and_then(|saved| saved.tree_for(params, request, &root, &line_tables))
-            .unwrap_or_else(|| Tree::new(params.tree_bytes()));
+            .unwrap_or_else(|| {
+                let mut tree = Tree::new(params.tree_bytes());
+                tree.biases = params.corrects_values().then(Biases::default);
+                tree
+            });
         Self {
             params,
             request,

@@ -15,6 +15,10 @@ pub struct EvaluationParams {
     /// Whether points ahead are worth less the more there are. If not, a lead is worth its share of the largest one, so that
     /// with the weight 1 the mean of the points decides. Default: true.
     pub lead_saturates: bool,
+    /// Weight of the error of earlier evaluations of similar positions, which is taken off the value of a leaf, in [0, 1].
+    /// Without effect where the selection uses AMAF results. Default: 0.6; 0 without a network. From `KataGo`, where it is
+    /// called subtree value bias correction and has the weight 0.45.
+    pub value_bias: f64,
 }
 
 /// What evaluates a leaf. Without a network for the board, evaluation and selection are those of

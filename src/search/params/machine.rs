@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EvaluationKind, Params};
 use crate::search::MEBIBYTE;
+use crate::search::tree::BIAS_BYTES;
 
 /// Memory and threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +60,12 @@ impl Params {
 
     /// Bytes for the tree.
     pub(in crate::search) fn tree_bytes(&self) -> usize {
-        self.search_bytes() - self.cache_bytes() - self.solve_bytes()
+        let biases = if self.corrects_values() {
+            BIAS_BYTES
+        } else {
+            0
+        };
+        self.search_bytes() - self.cache_bytes() - self.solve_bytes() - biases
     }
 
     /// Bytes for evaluations by a network.

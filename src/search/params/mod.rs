@@ -56,6 +56,12 @@ impl Params {
         }
     }
 
+    /// Whether values of leaves are corrected by the errors in similar positions. The nodes then keep evaluations where others keep
+    /// AMAF results.
+    pub(super) fn corrects_values(&self) -> bool {
+        self.evaluation.value_bias > 0.0 && !self.selection.formula.uses_amaf()
+    }
+
     /// These parameters for a board without a network: evaluation and selection are those of [`PLAYOUTS`](Self::PLAYOUTS), but
     /// for the weight of points ahead. So is the number of playouts, unless it was changed.
     pub(super) fn without_network(&self) -> Self {

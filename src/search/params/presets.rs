@@ -27,6 +27,7 @@ impl Params {
             priors: Priors::NONE,
             lead_weight: 0.0,
             lead_saturates: true,
+            value_bias: 0.6,
         },
         selection: SelectionParams {
             formula: Selection::Puct {
@@ -53,6 +54,7 @@ impl Params {
             priors: Priors::LEARNED,
             lead_weight: 0.0,
             lead_saturates: true,
+            value_bias: 0.0,
         },
         selection: SelectionParams {
             formula: Selection::Rave {
@@ -88,6 +90,7 @@ impl Params {
             priors: Priors::NONE,
             lead_weight: 0.0,
             lead_saturates: true,
+            value_bias: 0.0,
         },
         selection: SelectionParams {
             formula: Selection::Ucb1Tuned { c: 1.0 },

@@ -121,6 +121,8 @@ static TABLE: &[Param] = table! {
         params => &mut params.evaluation.lead_weight;
     "lead-saturates", SWITCH, "whether points ahead are worth less the more there are",
         params => &mut params.evaluation.lead_saturates;
+    "value-bias", Number(0.0, 1.0), "weight of the errors that the network made in similar positions of the search",
+        params => &mut params.evaluation.value_bias;
     "selection", words::<Selection>(),
         "selection formula; its constants are then those of the preset that has it",
         params => &mut params.selection.formula;
@@ -389,7 +391,8 @@ mod tests {
                 "order" => "shape-first",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction" => "0.7",
+                "alpha" | "blend" | "lead-weight" | "value-bias" | "reduction"
+                | "root-reduction" => "0.7",
                 "evaluation" => "playout",
                 _ => "7",
             };

@@ -6,7 +6,7 @@ use super::ranking::{Ranking, lower_bound, win_rate};
 use super::{OutcomeCounter, OutcomeStatistics};
 use crate::board::{AnyBoard, Color, Move};
 use crate::game::Score;
-use crate::search::tree::{Node, Proof};
+use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Params, Search};
 
 /// What a search knows, while it runs or at its end.
@@ -181,7 +181,12 @@ impl MoveStats {
 
     /// The statistics of a node of a search with these parameters, without line and outcomes.
     pub(super) fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
-        let (results, amaf, proof) = (node.results.get(), node.amaf.get(), node.proof());
+        let (results, proof) = (node.results.get(), node.proof());
+        let amaf = if params.selection.formula.uses_amaf() {
+            node.amaf.get()
+        } else {
+            Tally::default()
+        };
         let win_rate = win_rate(proof, results);
         Self {
             win_rate,

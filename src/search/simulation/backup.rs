@@ -17,7 +17,8 @@ impl<const W: usize> Worker<'_, W> {
             // The weight of points ahead makes no win a loss.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
-        for node in self.path.iter().rev() {
+        for (depth, node) in self.path.iter().enumerate().rev() {
+            self.note_error(depth, value);
             node.results.add(value);
             node.remove_virtual_loss();
             value = WIN - value;

@@ -139,11 +139,13 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.descent.clone_from(&self.search.root);
         self.path.clear();
         self.path_hashes.clear();
+        self.path_kinds.clear();
         self.push_path_hash();
         let mut node = tree.root();
         loop {
             node.add_virtual_loss();
             self.path.push(node);
+            self.push_kind();
             if self.descent.passes == 2 {
                 return Ok(());
             }

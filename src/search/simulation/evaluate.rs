@@ -31,8 +31,9 @@ impl<'s, const W: usize> Worker<'s, W> {
         } else {
             self.play_out()
         };
+        let value = self.with_lead(&evaluation, to_move);
         Evaluation {
-            value: self.with_lead(&evaluation, to_move),
+            value: self.corrected(value),
             ..evaluation
         }
     }

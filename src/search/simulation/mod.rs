@@ -1,6 +1,7 @@
 //! One simulation after another: select, expand, evaluate, back up.
 
 mod backup;
+mod correct;
 mod descent;
 mod evaluate;
 mod evaluation;
@@ -61,6 +62,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub(super) descent: Descent<W>,
     pub(super) path: Vec<&'s Node>,
     path_hashes: Vec<u64>,
+    /// The kinds of the positions on the path; empty unless values are corrected.
+    path_kinds: Vec<u64>,
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -79,6 +82,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             descent: search.root.clone(),
             path: Vec::new(),
             path_hashes: Vec::new(),
+            path_kinds: Vec::new(),
         }
     }
 

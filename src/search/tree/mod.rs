@@ -1,6 +1,7 @@
 //! The tree: nodes in an arena, the children of a node side by side.
 
 mod arena;
+mod biases;
 mod node;
 mod proof;
 mod reuse;
@@ -10,6 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+pub(super) use biases::{BIAS_BYTES, Biases};
 pub(super) use node::Node;
 pub use proof::Proof;
 pub(super) use reuse::SavedTree;
@@ -27,10 +29,12 @@ pub(super) struct Tree {
     arena: Arena<Node>,
     len: AtomicUsize,
     is_full: AtomicBool,
+    /// `None` unless values are corrected.
+    pub(super) biases: Option<Biases>,
 }
 
 impl Tree {
-    /// A root alone, in a tree of at most this many bytes. The root's own move has no meaning.
+    /// A root alone, in a tree of at most this many bytes, without biases. The root's own move has no meaning.
     pub(super) fn new(bytes: usize) -> Self {
         let arena = Arena::new(bytes / size_of::<Node>());
         arena.allocate(1);
@@ -38,6 +42,7 @@ impl Tree {
             arena,
             len: AtomicUsize::new(1),
             is_full: AtomicBool::new(false),
+            biases: None,
         }
     }
 

@@ -23,7 +23,8 @@ const VIRTUAL_LOSSES: u32 = 1;
 pub(in crate::search) struct Node {
     /// Simulations through this node, valued for the side that made its move.
     pub(in crate::search) results: SharedTally,
-    /// All moves as first: simulations through the parent in which the same side played here before the other side did.
+    /// All moves as first: simulations through the parent in which the same side played here before the other side did. Where
+    /// nobody asks for them, the node's own [`evaluation`](Node::evaluation).
     pub(in crate::search) amaf: SharedTally,
     /// Index of the first child, or [`LEAF`] or [`GROWING`].
     first_child: AtomicU32,
@@ -77,6 +78,22 @@ impl Node {
             visits: visits + even + wins + losses,
             value: value + u64::from(WIN / 2 * even + WIN * wins),
         }
+    }
+
+    /// The evaluation of this position alone, for the side that made the move, before any correction; `None` before the first
+    /// visit. It is kept in place of AMAF results.
+    pub(in crate::search) fn evaluation(&self) -> Option<u32> {
+        let Tally { visits, value } = self.amaf.get();
+        let mean = value.checked_div(visits.into())?;
+        Some(mean as u32)
+    }
+
+    /// Keeps the evaluation of this position.
+    pub(in crate::search) fn set_evaluation(&self, value: u32) {
+        self.amaf.set(Tally {
+            visits: 1,
+            value: value.into(),
+        });
     }
 
     pub(in crate::search) fn prior(&self) -> Prior {
