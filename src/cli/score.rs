@@ -33,7 +33,7 @@ const SEED: u64 = 2010;
 /// Count a position: the score, the dead stones and the owner of each point
 ///
 /// The count is under the rules that are set, or those of a record that count territory. Under rules that remove dead
-/// stones, the network decides which these are, or simulated games on boards that it does not know, as for GTP's
+/// stones, the network decides which these are on 9x9, simulated games on other boards, as for GTP's
 /// `final_score`. Where the game is not over, and not settled either, an estimate by a search comes first. The same position
 /// has the same result every time, unless `--time` limits that search. Where few points are open and area counts, it also
 /// prints the exact score with best play, if it is found soon, in which every stone counts that is not captured.

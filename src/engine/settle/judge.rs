@@ -9,7 +9,7 @@ use super::fill::Territory;
 use super::owners::OwnerEstimate;
 use crate::board::{AnyBoard, ByColor, Color, PointSet};
 use crate::game::Game;
-use crate::net::Network;
+use crate::net::{Network, SIDE};
 use crate::solve::Life;
 
 /// A chain is dead when its points stay its owner's in a smaller share of the games.
@@ -59,9 +59,9 @@ pub(super) struct Judgement<'a> {
 /// The owners as a network and playouts see them.
 #[derive(Debug)]
 pub(super) struct Owners {
-    /// By the network, or by playouts without one.
+    /// By the network on 9x9, else by playouts.
     main: OwnerEstimate,
-    /// By playouts beside a network, to contradict it.
+    /// By the other one of both, where there is a network, to contradict it.
     check: Option<OwnerEstimate>,
 }
 
@@ -134,10 +134,13 @@ impl<'a> Judgement<'a> {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
-        let main = OwnerEstimate::find(game, network, deadline)?;
-        let check = match network {
-            Some(_) => Some(OwnerEstimate::find_check(game, deadline)?),
-            None => None,
+        // The network has learned few smaller boards: there it only contradicts the playouts.
+        let leading = network.filter(|_| game.size() == SIDE);
+        let main = OwnerEstimate::find(game, leading, deadline)?;
+        let check = match (leading, network) {
+            (None, Some(_)) => Some(OwnerEstimate::find(game, network, deadline)?),
+            (Some(_), _) => Some(OwnerEstimate::find_check(game, deadline)?),
+            (None, None) => None,
         };
         Some(Self::by(game, Some(Owners { main, check })))
     }

@@ -74,9 +74,9 @@ impl Settlement {
     }
 }
 
-/// Finds the dead stones of `game` and scores it. Deterministic. A network for boards of this size tells the owners, or
-/// playouts without one; what they leave in doubt is read out, or played on where that is too long. Where dead stones stay, no
-/// chain is dead.
+/// Finds the dead stones of `game` and scores it. Deterministic. On 9x9 a network tells the owners, if there is one, else
+/// playouts, which a network for the board may contradict. What they leave in doubt is read out, or played on where that is too
+/// long. Where dead stones stay, no chain is dead.
 ///
 /// # Panics
 /// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
