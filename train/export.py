@@ -72,8 +72,8 @@ def golden(name: str, crc: int, network: Network, layers: list[integers.Layer], 
     positions = random_positions(40, seed=1)
     for size in range(scope.smallest, SIZE):
         positions += random_positions(10, seed=size, size=size)
-    if scope.territory:
-        positions += random_positions(20, seed=2, size=scope.smallest, territory=True)
+    for size in sorted({scope.smallest, SIZE}) if scope.territory else ():
+        positions += random_positions(20, seed=2, size=size, territory=True)
     for position in positions:
         result = integers.evaluate(network.shape, layers, position.planes()[0])
         with torch.no_grad():

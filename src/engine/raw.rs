@@ -66,7 +66,7 @@ mod tests {
     use crate::engine::EngineSettings;
 
     #[test]
-    fn a_network_evaluates_9x9_and_gives_every_legal_move_a_share() {
+    fn a_network_gives_every_legal_move_a_share_on_the_boards_that_it_knows() {
         let engine = Engine::new(EngineSettings::default());
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, "E5".parse().unwrap()).unwrap();
@@ -75,7 +75,8 @@ mod tests {
         let sum: f64 = raw.policy.iter().map(|(_, share)| share).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
         assert!((0.2..0.8).contains(&raw.win_rate) && raw.points_ahead.abs() < 10.0);
-        let small = Game::new(7).unwrap();
-        assert!(engine.raw_evaluation(&small, Color::Black).is_none());
+        let raw_of = |size| engine.raw_evaluation(&Game::new(size).unwrap(), Color::Black);
+        assert_eq!(raw_of(5).unwrap().policy.len(), 26);
+        assert!(raw_of(4).is_none() && raw_of(10).is_none());
     }
 }

@@ -447,7 +447,7 @@ fn after_a_resignation_the_game_goes_on_to_its_end() {
     ];
     let output = program::tao_go(&[])
         .args(arguments)
-        .args(["--playouts", "500"])
+        .args(["--playouts", "500", "--preset", "playouts"])
         .write_stdin(format!("{points}resume\n{points}"))
         .output()
         .unwrap();

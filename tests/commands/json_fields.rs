@@ -182,7 +182,7 @@ fn outputs(section: &str) -> Vec<String> {
         "analyze --json" => [
             lines("analyze --json --playouts 20 -", ENDING),
             lines(
-                "analyze --json --playouts 20 -",
+                "analyze --json --playouts 20 --preset playouts -",
                 "(;SZ[5]KM[0];B[cc];W[ea];B[];W[])",
             ),
             lines("analyze --json --playouts 20 -", "(;SZ[13]KM[7];B[cc])"),

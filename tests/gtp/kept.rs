@@ -86,7 +86,7 @@ fn a_game_that_is_sent_again_goes_on_in_its_file() {
 #[test]
 fn a_resignation_and_the_name_of_the_opponent_are_kept() {
     let (mut session, folder) = keeping();
-    let commands = "boardsize 5|clear_board|komi 90|cgos-opponent_name Lee 7|kata-set-param maxPlayouts 600|\
+    let commands = "tao-param preset playouts|boardsize 5|clear_board|komi 90|cgos-opponent_name Lee 7|kata-set-param maxPlayouts 600|\
         play b c3|play w b2|play b d2|play w c2|play b b3|play w d3|\
         genmove b|play w pass|genmove b|play w pass|genmove b";
     let commands: Vec<&str> = commands.split('|').collect();

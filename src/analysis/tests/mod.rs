@@ -121,7 +121,9 @@ fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
 #[test]
 fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
     let game = "(;SZ[7];B[dd];W[aa];B[cc];W[ag];B[ee];W[ga];B[gg];W[dc];B[aa])";
-    let analysis = analyzed(&job(game, 100));
+    let mut job = job(game, 100);
+    job.settings.params = Params::PLAYOUTS;
+    let analysis = analyzed(&job);
     let reviews: Vec<_> = analysis.reviews().collect();
     assert!(
         reviews

@@ -22,7 +22,7 @@ pub(in crate::cli) struct EngineArgs {
     /// Search settings to start from [default: default]
     #[arg(long, value_name = "NAME", value_parser = named(Params::presets()), global = true)]
     pub(in crate::cli) preset: Option<Params>,
-    /// Network file, or `none` [default: the network in the program, for 9x9]
+    /// Network file, or `none` [default: the network in the program, for 5x5 to 9x9]
     #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     pub(in crate::cli) network: Option<PathBuf>,
     /// File of 3x3 shapes for simulated games [default: the shapes in the program]

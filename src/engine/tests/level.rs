@@ -45,7 +45,7 @@ fn a_level_limits_the_simulations_of_a_move_unless_another_limit_is_lower() {
         (9, 1, None, Purpose::Play, 1),
         (9, 1, Some(100), Purpose::Suggest, 1),
         (9, 12, Some(3), Purpose::Play, 3),
-        (5, 1, None, Purpose::Play, 50),
+        (4, 1, None, Purpose::Play, 50),
         (9, 1, Some(100), Purpose::Inspect, 100),
     ] {
         let mut settings = settings(level);

@@ -40,8 +40,10 @@ fn recent(moves: &[&str]) -> [Option<Move>; RECENT_MOVES] {
     std::array::from_fn(|i| moves.get(i).map(|mv| mv.parse().unwrap()))
 }
 
+/// The presets that simulate games on boards of any size.
 fn presets() -> impl Iterator<Item = Params> {
-    Params::presets().map(|(_, params)| params)
+    let params = Params::presets().map(|(_, params)| params);
+    params.filter(|params| params.evaluation.kind == EvaluationKind::Playout)
 }
 
 /// Each move of the root with its visits and the bits of its win rate, best first.

@@ -30,11 +30,12 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A run in a folder in which the game is `game.sgf`.
+/// A run by simulated games in a folder in which the game is `game.sgf`.
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     fs::write(folder.join("game.sgf"), GAME).unwrap();
     let mut command = command(folder, arguments);
-    command.args(["--playouts", "40"]).output().unwrap()
+    command.args(["--playouts", "40", "--preset", "playouts"]);
+    command.output().unwrap()
 }
 
 /// What is printed by a run that has nothing to complain about.
@@ -232,7 +233,8 @@ fn the_page_has_every_position_and_needs_nothing_else() {
     // A name that would end the element of the data.
     let game = GAME.replace("A & <B>", "</script><b>");
     fs::write(folder.join("evil.sgf"), game).unwrap();
-    let arguments = ["evil.sgf", "--html", "game.html", "--playouts", "40"];
+    let arguments = "evil.sgf --html game.html --playouts 40 --preset playouts";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
     let output = command(&folder, &arguments).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let page = fs::read_to_string(folder.join("game.html")).unwrap();

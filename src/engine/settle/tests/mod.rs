@@ -70,6 +70,26 @@ fn dead_stones_are_found_and_all_others_are_alive() {
     }
 }
 
+/// With White to move the network is not sure of Black's area.
+#[test]
+fn a_small_board_is_settled() {
+    for network in judges() {
+        let game = game(
+            "
+            . . X O .
+            . . X O X
+            . . X O .
+            . O X O .
+            . . X O .
+        ",
+        );
+        let settlement = settle(&game, network.as_ref());
+        assert_eq!(stones_with_status(&settlement, Status::Dead), 2);
+        assert_eq!(settlement.score.to_string(), "B+4.5");
+        assert!(settlement.is_clear);
+    }
+}
+
 #[test]
 fn under_rules_that_leave_dead_stones_on_the_board_no_stone_is_dead() {
     let mut game = game(FINISHED);
