@@ -20,7 +20,7 @@ fn games(name: &str, player: &str) -> Vec<LogEntry> {
 #[ignore = "needs GNU Go and a release build"]
 fn black_takes_the_whole_of_5x5() {
     let with_itself = games("5x5", "default");
-    let with_gnu_go = games("5x5-gnugo", &gnu_go(10));
+    let with_gnu_go = games("5x5-gnugo", &format!("{} --never-resign", gnu_go(10)));
     let own = with_gnu_go.iter().filter(|entry| entry.black == Side::A);
     let mut count = 0;
     for entry in with_itself.iter().chain(own) {
