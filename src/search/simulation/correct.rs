@@ -88,8 +88,8 @@ mod tests {
         leaf.results.add(500);
         leaf.set_evaluation(500);
         worker.note_error(0, 1_500);
-        let weight = Params::NETWORK.evaluation.value_bias;
-        assert_eq!(worker.corrected(3_000), 3_000 - (weight * 1_000.0) as u32);
+        // The weight is 0.6.
+        assert_eq!(worker.corrected(3_000), 2_400);
         assert_eq!(worker.corrected(100), 0);
         // Of the second visit, the error of the first counts little less than that of the second.
         leaf.set_evaluation(500);
