@@ -159,18 +159,9 @@ fn the_score_in_a_terminal_game_is_exact_where_it_is_known() {
 fn live_analysis_shows_the_exact_result() {
     let input = "boardsize 5\nkomi 0.5\nset_free_handicap B5 B4 A4 B3 B2 A2 B1\nplay w D5\nplay w D4\nplay w E4\n\
         play w D3\nplay w D2\nplay w E2\nplay w D1\nkata-analyze w 1 rootInfo true\n";
-    let output = run(
-        &[
-            "gtp",
-            "--preset",
-            "playouts",
-            "--playouts",
-            "20",
-            "--handicap-bonus",
-            "0",
-        ],
-        input,
-    );
+    let arguments = "gtp --preset playouts --playouts 20 --handicap-bonus 0";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let output = run(&arguments, input);
     let text = String::from_utf8(output.stdout).unwrap();
     let line = text
         .lines()

@@ -91,7 +91,7 @@ mod tests {
         // The weight is 0.6.
         assert_eq!(worker.corrected(3_000), 2_400);
         assert_eq!(worker.corrected(100), 0);
-        // Of the second visit, the error of the first counts little less than that of the second.
+        // A second error, of 0, weighs 2^(-1/8) times as much as the first.
         leaf.set_evaluation(500);
         leaf.results.add(1_500);
         worker.note_error(0, 500);
