@@ -30,6 +30,7 @@
 //! | `ranks` | several processes that make the same searches or share numbered work |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | `table` | a game with people at it: players, clocks, ending, record |
+//! | `session` | a person's game as a page shows it: actions and what is seen, as JSON |
 //! | `picture` | boards and graphs in SVG |
 //! | `analysis` | the value of every move of a game, search trees and opening books as records |
 //! | `kata` | `KataGo`'s analysis protocol |
@@ -92,6 +93,8 @@ pub mod pattern;
 pub mod playout;
 #[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
+pub mod session;
 #[doc(hidden)]
 pub mod solve;
 #[doc(hidden)]

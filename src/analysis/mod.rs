@@ -16,7 +16,7 @@ pub use analyze::analyze;
 pub use book_sgf::write_book;
 pub use job::AnalysisJob;
 pub use position::{PositionEvaluation, PositionValue};
-pub use review::{Analysis, MIN_MISTAKE, MoveReview};
+pub use review::{Analysis, MoveReview};
 pub use search_summary::SearchSummary;
 pub use summary::{Losses, MISTAKE_SIZES, PlayerSummary};
 pub use tree_sgf::write_tree;

@@ -3,11 +3,8 @@
 use super::job::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
 use crate::board::{Color, Move};
-use crate::engine::caution;
+use crate::engine::{MIN_MISTAKE, caution};
 use crate::sgf::Note;
-
-/// Minimum loss of win rate of a mistake; a smaller loss may be chance.
-pub const MIN_MISTAKE: f64 = 0.05;
 
 /// A game with the evaluations of its positions, as far as they were searched.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! What each player lost.
 
-use super::review::{Analysis, MIN_MISTAKE, MoveReview};
+use super::review::{Analysis, MoveReview};
 use crate::board::Color;
+use crate::engine::MIN_MISTAKE;
 
 /// Least losses of win rate of a small, a medium and a large mistake.
 pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];

@@ -2,6 +2,9 @@
 
 use crate::net;
 
+/// Minimum loss of win rate of a mistake; a smaller loss may be chance.
+pub const MIN_MISTAKE: f64 = 0.05;
+
 /// Whether a search tells a mistake from a good move on a board of this size: with the network, or on a board that is no larger.
 #[must_use]
 pub const fn judges_moves(size: usize) -> bool {

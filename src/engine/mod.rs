@@ -30,7 +30,7 @@ use crate::game::Game;
 use crate::search::{Exchange, Searcher, TreeView};
 use resign::LostMoves;
 
-pub use caution::{caution, judges_moves};
+pub use caution::{MIN_MISTAKE, caution, judges_moves};
 pub use exact::solve;
 pub use level::{Level, ParseLevelError};
 pub use question::{Decision, Purpose, Question, Thought};

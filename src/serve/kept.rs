@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::BoardService;
-use super::board_game::BoardGame;
 use crate::files;
+use crate::session::board_game::BoardGame;
 
 /// Most games that are kept. Of more, those are removed that were not changed for the longest time.
 const MAX_GAMES: usize = 1000;
@@ -28,7 +28,7 @@ impl KeptGames {
     pub(super) fn read(&self, id: &str, service: &BoardService) -> Option<BoardGame> {
         let file = self.file(id)?;
         let text = files::read(&file, MAX_BYTES).ok()?;
-        BoardGame::resumed(&text, service)
+        BoardGame::resumed(&text, service.game.rules(), service.settings.level)
             .inspect_err(|error| log::warn!("{}: {error}", file.display()))
             .ok()
     }

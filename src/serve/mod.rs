@@ -2,15 +2,13 @@
 //!
 //! The page's requests are read (`request`), checked for pages of other sites (`guard`) and answered (`routes`,
 //! `response`), each on a thread and a connection of its own (`connection`). A visitor (`visitors`,
-//! `visitor`) has a game (`board_game`), changed by actions (`action`) and shown as JSON (`view`), and an engine, whose
+//! `visitor`) has a game of [`session`](crate::session), and an engine, whose
 //! searches wait for their turn at the `gate`.
 //!
 //! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
 //! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
 //! client or the length of a header; hyper needs an asynchronous runtime for some dozens of connections.
 
-mod action;
-mod board_game;
 mod connection;
 mod gate;
 mod guard;
@@ -21,7 +19,6 @@ mod response;
 mod routes;
 #[cfg(test)]
 mod tests;
-mod view;
 mod visitor;
 mod visitors;
 

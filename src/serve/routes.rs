@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Server;
-use super::action::Action;
 use super::guard;
 use super::request::HttpRequest;
 use super::response::{HttpResponse, HttpStatus};
 use super::visitor::Visitor;
 use super::visitors::random_id;
+use crate::session::action::Action;
 
 const JSON: &str = "application/json";
 const SGF: &str = "application/x-go-sgf";

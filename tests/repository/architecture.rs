@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 28] = [
+const LAYERS: [(&str, &[&str]); 29] = [
     (
         "cli",
         &[
@@ -52,9 +52,7 @@ const LAYERS: [(&str, &[&str]); 28] = [
     ),
     (
         "serve",
-        &[
-            "analysis", "table", "engine", "search", "sgf", "game", "files", "board",
-        ],
+        &["session", "engine", "search", "game", "files", "board"],
     ),
     (
         "matches",
@@ -75,6 +73,10 @@ const LAYERS: [(&str, &[&str]); 28] = [
         ],
     ),
     ("picture", &["svg", "board"]),
+    (
+        "session",
+        &["table", "engine", "search", "sgf", "game", "board"],
+    ),
     ("table", &["engine", "sgf", "game", "board"]),
     (
         "engine",

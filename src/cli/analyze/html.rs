@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::analysis::{Analysis, MIN_MISTAKE, PositionEvaluation};
+use crate::analysis::{Analysis, PositionEvaluation};
 use crate::board::{Color, Coord};
 use crate::cli::json::{candidate, texts};
-use crate::engine::{Level, caution};
+use crate::engine::{Level, MIN_MISTAKE, caution};
 use crate::search::{MoveStats, Ownership};
 use crate::serve;
 

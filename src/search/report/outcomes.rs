@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
-use super::Ownership;
+use super::{Ownership, Snapshot};
 use crate::board::{AnyBoard, ByColor, Color, Move, PointMove};
 use crate::net::LEAD_UNIT;
 use crate::search::simulation::{Evaluation, OWNED};
@@ -42,6 +42,44 @@ impl OutcomeStatistics {
             lead,
             deviation: 0.0,
             ownership: Some(Ownership::of(board)),
+        }
+    }
+
+    /// Adds the games of an earlier search.
+    fn add(&mut self, earlier: &Self) {
+        let games = self.games + earlier.games;
+        if games == 0 {
+            return;
+        }
+        let part = earlier.games as f64 / games as f64;
+        let mean = |own: f64, other: f64| own + part * (other - own);
+        let square = |of: &Self| of.lead.powi(2) + of.deviation.powi(2);
+        let mean_square = mean(square(self), square(earlier));
+        self.lead = mean(self.lead, earlier.lead);
+        self.deviation = (mean_square - self.lead.powi(2)).max(0.0).sqrt();
+        self.ownership = match (self.ownership.take(), &earlier.ownership) {
+            (Some(own), Some(other)) => Some(own.mixed_with(other)),
+            (own, other) => own.or_else(|| other.clone()),
+        };
+        self.games = games;
+    }
+}
+
+impl Snapshot {
+    /// Adds the outcomes of the games of an earlier search of the same position, with whose tree this one went on.
+    pub(crate) fn add_outcomes(&mut self, earlier: &Self) {
+        let add = |own: &mut Option<OutcomeStatistics>, other: &Option<OutcomeStatistics>| {
+            if let (Some(own), Some(other)) = (own, other) {
+                own.add(other);
+            }
+        };
+        add(&mut self.outcomes, &earlier.outcomes);
+        for stats in &mut self.moves {
+            let other = earlier.moves.iter().find(|other| other.mv == stats.mv);
+            add(
+                &mut stats.outcomes,
+                &other.and_then(|other| other.outcomes.clone()),
+            );
         }
     }
 }

@@ -60,6 +60,17 @@ impl Ownership {
         Self::from_counts(size, counts, OWNED.into())
     }
 
+    /// The owners in the games of both.
+    pub(super) fn mixed_with(mut self, other: &Self) -> Self {
+        for (counts, others) in self.counts.0.iter_mut().zip(&other.counts.0) {
+            for (count, other) in counts.iter_mut().zip(others) {
+                *count = count.saturating_add(*other);
+            }
+        }
+        self.whole += other.whole;
+        self
+    }
+
     /// Share of the games in which the point, on the board, was this color's, as a stone or as territory, in [0, 1].
     #[must_use]
     pub fn share(&self, color: Color, coord: Coord) -> f64 {

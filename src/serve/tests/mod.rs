@@ -1,6 +1,5 @@
-//! Requests, games and visitors without a network. `tests/commands/serve.rs` speaks with the program.
+//! Requests and visitors without a network. `tests/commands/serve.rs` speaks with the program.
 
-mod board_game;
 mod request;
 mod visitors;
 

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use serde_json::Value;
 
-use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question, Thought};
+use crate::engine::{Engine, EngineSettings, Level, Purpose, Question, Thought};
 use crate::game::{Game, TimeBudget, TimeControl};
 use crate::search::Detail;
+use crate::session::action::{Action, Refusal};
+use crate::session::board_game::BoardGame;
+use crate::session::view;
 
-use super::action::{Action, Refusal};
-use super::board_game::BoardGame;
 use super::gate::Permit;
 use super::response::{HttpResponse, HttpStatus};
-use super::view;
 use super::{BoardService, Server};
 
 /// Maximum time for a move of the engine.
@@ -170,7 +170,7 @@ impl Visitor {
     /// Whether anything would be lost with it, such as the move that the engine searches.
     pub(super) fn is_begun(&self) -> bool {
         let state = self.state.lock();
-        state.board.is_begun() || state.is_thinking
+        !state.board.moves().is_empty() || state.board.former.is_some() || state.is_thinking
     }
 
     /// Whether the game as it is now is on the disk, and not only on its way there.
@@ -208,7 +208,9 @@ impl Visitor {
 
     /// Loads a record and returns the new state.
     pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
-        let done = self.change(server, true, |board| board.load(file, &server.service));
+        let done = self.change(server, true, |board| {
+            board.load(file, server.service.game.rules())
+        });
         self.keep(server);
         done.map(|()| self.state(server))
     }
@@ -279,14 +281,12 @@ impl Visitor {
         }
         state.is_thinking = true;
         state.stop_search();
-        let most = TimeBudget::fixed(MOVE_TIME);
-        let budget = state.board.table.budget();
         Ok(EngineTurn {
             visitor: self,
             revision: state.revision,
             game: state.board.shown(),
             level: state.board.level(),
-            budget: budget.map_or(most, |budget| budget.min(most)),
+            budget: state.board.budget(MOVE_TIME),
         })
     }
 
@@ -295,14 +295,7 @@ impl Visitor {
         let mut state = self.state.lock();
         state.run_clock();
         if state.revision == turn.revision {
-            let (board, game) = (&mut state.board, &turn.game);
-            if let Some(report) = &thought.report {
-                board.note(game.moves().len(), view::value(&report.snapshot));
-            }
-            match thought.decision() {
-                Decision::Resign => board.table.resign(game.to_move()),
-                Decision::Play(mv) => board.play(mv).map_err(conflict)?,
-            }
+            state.board.answer(thought).map_err(conflict)?;
             state.revision += 1;
         }
         Ok(())

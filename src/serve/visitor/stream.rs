@@ -11,7 +11,8 @@ use super::{SearchKind, Visitor, VisitorState, prepare};
 use crate::engine::{Level, Purpose, Question};
 use crate::game::Game;
 use crate::search::{Detail, Observer, Snapshot};
-use crate::serve::{Server, view};
+use crate::serve::Server;
+use crate::session::view;
 
 /// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);

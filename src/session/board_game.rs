@@ -1,48 +1,49 @@
-//! The game of a visitor: its moves, and the position that is shown.
+//! A game: its moves, and the position that is shown.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
+use web_time::Instant;
 
 use crate::board::{ByColor, Color, Coord, Move, Point};
-use crate::engine::Level;
-use crate::game::{DeadStones, Game, TimeControl};
+use crate::engine::{Decision, Level, Thought};
+use crate::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use crate::sgf;
 use crate::sgf::{ReadOptions, Record, SgfError};
 use crate::table::{Ending, Seat, Table};
 
-use super::BoardService;
 use super::action::Refusal;
+use super::view;
 
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
 /// The value of a position for Black, komi included.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct KnownValue {
-    pub(super) win_rate: f64,
-    pub(super) lead: Option<f64>,
-    pub(super) visits: u64,
+pub(crate) struct KnownValue {
+    pub(crate) win_rate: f64,
+    pub(crate) lead: Option<f64>,
+    pub(crate) visits: u64,
 }
 
 /// A game on the board of a visitor.
 #[derive(Clone, Debug)]
-pub(super) struct BoardGame {
+pub(crate) struct BoardGame {
     /// The whole game.
-    pub(super) table: Table,
+    pub(crate) table: Table,
     /// Number of moves before the position that is shown.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// When the clock of the side to move was last looked at.
     looked: Instant,
     /// By the number of moves.
     values: Vec<Option<KnownValue>>,
     /// The game before it was replaced, or before moves were dropped.
-    pub(super) former: Option<Box<Self>>,
+    pub(crate) former: Option<Box<Self>>,
 }
 
 impl BoardGame {
     /// A game of a visitor with this color, `None` for one who plays both, whose clocks begin to run.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: Game,
         player: Option<Color>,
         level: Level,
@@ -64,25 +65,25 @@ impl BoardGame {
         }
     }
 
-    /// A game that goes on as its record says, by the rules and at the level of the service unless the record names others.
-    pub(super) fn resumed(record: &[u8], service: &BoardService) -> Result<Self, Refusal> {
-        let table = Table::resumed(read(record, service)?);
-        let level = table.level.unwrap_or(service.settings.level);
+    /// A game that goes on as its record says, by these rules and at this level unless the record names others.
+    pub(crate) fn resumed(record: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
+        let table = Table::resumed(read(record, rules)?);
+        let level = table.level.unwrap_or(level);
         Ok(Self::at(table, level))
     }
 
     /// All moves of the game.
-    pub(super) fn moves(&self) -> &[(Color, Move)] {
+    pub(crate) fn moves(&self) -> &[(Color, Move)] {
         self.table.game().moves()
     }
 
     /// The engine's level.
-    pub(super) fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         self.table.level.unwrap_or(Level::FULL)
     }
 
     /// Lets the visitor play this color, or both.
-    pub(super) fn set_player(&mut self, player: Option<Color>) {
+    pub(crate) fn set_player(&mut self, player: Option<Color>) {
         match player {
             Some(color) => self.table.seats = Seat::person_and_engine(color),
             None => self.table.unseat_engine(),
@@ -90,7 +91,7 @@ impl BoardGame {
     }
 
     /// Lets the clock of the side to move run until `now`. Returns whether that ended the game.
-    pub(super) fn run_clock(&mut self, now: Instant) -> bool {
+    pub(crate) fn run_clock(&mut self, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.looked);
         self.looked = now;
         let side = self.table.game().to_move();
@@ -98,13 +99,13 @@ impl BoardGame {
     }
 
     /// What each side has left; `None` without a clock.
-    pub(super) fn time_left(&self) -> Option<ByColor<Duration>> {
+    pub(crate) fn time_left(&self) -> Option<ByColor<Duration>> {
         let left = ByColor::from_fn(|color| self.table.clocks.left(color));
         Some(ByColor::new(left[Color::Black]?, left[Color::White]?))
     }
 
     /// The game up to the position that is shown.
-    pub(super) fn shown(&self) -> Game {
+    pub(crate) fn shown(&self) -> Game {
         let mut game = self.table.game().clone();
         game.undo_many(game.moves().len() - self.at);
         game
@@ -115,22 +116,17 @@ impl BoardGame {
     }
 
     /// How the game ended, where its end is shown.
-    pub(super) fn ending(&self) -> Option<Ending> {
+    pub(crate) fn ending(&self) -> Option<Ending> {
         self.table.ending().copied().filter(|_| self.is_at_end())
     }
 
-    /// Whether anything would be lost with it.
-    pub(super) fn is_begun(&self) -> bool {
-        !self.moves().is_empty() || self.former.is_some()
-    }
-
     /// Whether the engine is to move in the position that is shown.
-    pub(super) fn is_engines_turn(&self) -> bool {
+    pub(crate) fn is_engines_turn(&self) -> bool {
         self.is_at_end() && self.table.is_engines_turn()
     }
 
     /// Makes a move in the position that is shown. Later moves are dropped, and can be brought back.
-    pub(super) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+    pub(crate) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
             return Err("the game is over: take back a move, or resume the game".into());
         }
@@ -156,8 +152,27 @@ impl BoardGame {
         Ok(())
     }
 
+    /// The engine's time for its move: that of its clock, and at most this.
+    pub(crate) fn budget(&self, most: Duration) -> TimeBudget {
+        let most = TimeBudget::fixed(most);
+        let budget = self.table.budget();
+        budget.map_or(most, |budget| budget.min(most))
+    }
+
+    /// Makes the engine's move in the position that is shown, or resigns for it.
+    pub(crate) fn answer(&mut self, thought: &Thought) -> Result<(), Refusal> {
+        if let Some(report) = &thought.report {
+            self.note(self.at, view::value(&report.snapshot));
+        }
+        match thought.decision() {
+            Decision::Resign => self.table.resign(self.shown().to_move()),
+            Decision::Play(mv) => self.play(mv)?,
+        }
+        Ok(())
+    }
+
     /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both.
-    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
         if matches!(self.ending(), Some(Ending::Resigned(_))) {
             self.table.resume();
             return Ok(());
@@ -174,7 +189,7 @@ impl BoardGame {
     }
 
     /// Gives the game up, for the visitor or the side to move.
-    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
         if !self.is_at_end() || self.table.ending().is_some() {
             return Err("only a game in progress can be resigned, from its last position".into());
         }
@@ -184,7 +199,7 @@ impl BoardGame {
     }
 
     /// Goes on with a game that is over.
-    pub(super) fn resume(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         if self.table.ending().is_none() {
             return Err("the game is not over".into());
         }
@@ -194,7 +209,7 @@ impl BoardGame {
     }
 
     /// Shows the position after this number of moves.
-    pub(super) fn go_to(&mut self, moves: usize) -> Result<(), Refusal> {
+    pub(crate) fn go_to(&mut self, moves: usize) -> Result<(), Refusal> {
         let last = self.moves().len();
         if moves > last {
             return Err(format!("the game has {last} moves").into());
@@ -204,7 +219,7 @@ impl BoardGame {
     }
 
     /// Marks a living chain as dead, or a dead one as living.
-    pub(super) fn toggle(&mut self, stone: Coord) -> Result<(), Refusal> {
+    pub(crate) fn toggle(&mut self, stone: Coord) -> Result<(), Refusal> {
         let game = self.table.game();
         if game.dead_stones() == DeadStones::Stay {
             return Err("by these rules, or in a game that was resumed, all stones count".into());
@@ -225,7 +240,7 @@ impl BoardGame {
     }
 
     /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
-    pub(super) fn bring_back(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn bring_back(&mut self) -> Result<(), Refusal> {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
         let present = std::mem::replace(self, *former);
         // Its clock stood still meanwhile.
@@ -235,7 +250,7 @@ impl BoardGame {
     }
 
     /// Begins another game.
-    pub(super) fn replace(&mut self, next: Self) {
+    pub(crate) fn replace(&mut self, next: Self) {
         if !self.moves().is_empty() {
             self.keep_former();
         }
@@ -249,9 +264,9 @@ impl BoardGame {
         self.former = Some(Box::new(self.clone()));
     }
 
-    /// Loads a record, to look at it and to play both sides.
-    pub(super) fn load(&mut self, file: &[u8], service: &BoardService) -> Result<(), Refusal> {
-        let record = read(file, service)?;
+    /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
+    pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
+        let record = read(file, rules)?;
         if record.game.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
@@ -263,12 +278,12 @@ impl BoardGame {
     }
 
     /// What is known of the position after this number of moves.
-    pub(super) fn value(&self, moves: usize) -> Option<KnownValue> {
+    pub(crate) fn value(&self, moves: usize) -> Option<KnownValue> {
         self.values.get(moves).copied().flatten()
     }
 
     /// Notes the value of a position, unless more is known of it.
-    pub(super) fn note(&mut self, moves: usize, value: KnownValue) {
+    pub(crate) fn note(&mut self, moves: usize, value: KnownValue) {
         if moves > self.moves().len() {
             return;
         }
@@ -282,10 +297,10 @@ impl BoardGame {
     }
 }
 
-/// Reads a record, by the rules of the service unless it names others.
-fn read(record: &[u8], service: &BoardService) -> Result<Record, SgfError> {
+/// Reads a record, by these rules unless it names others.
+fn read(record: &[u8], rules: Rules) -> Result<Record, SgfError> {
     let options = ReadOptions {
-        rules: service.game.rules(),
+        rules,
         ..ReadOptions::default()
     };
     sgf::read_record(record, &options)

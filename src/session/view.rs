@@ -4,10 +4,8 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
-use crate::analysis::MIN_MISTAKE;
 use crate::board::{ByColor, Color, Coord, Point, PointSet};
-use crate::engine::caution;
-use crate::engine::judges_moves;
+use crate::engine::{MIN_MISTAKE, caution, judges_moves};
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
 use crate::table::Ending;
@@ -22,7 +20,7 @@ const MAX_LINE: usize = 12;
 
 /// The state of a game that was changed `revision` times, and the position that is shown; whether the engine searches its move, or
 /// is about to.
-pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Value {
+pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Value {
     let (table, shown) = (&board.table, board.shown());
     let (game, header) = (table.game(), table.header());
     let ending = board.ending();
@@ -73,7 +71,7 @@ pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
 }
 
 /// What a search has found in the position that is shown.
-pub(super) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64) -> Value {
+pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64) -> Value {
     let value = value(snapshot);
     let outcomes = snapshot.outcomes.as_ref();
     let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
@@ -102,7 +100,7 @@ fn candidate(snapshot: &Snapshot, stats: &MoveStats) -> Value {
 }
 
 /// The value that a search found, for Black.
-pub(super) fn value(snapshot: &Snapshot) -> KnownValue {
+pub(crate) fn value(snapshot: &Snapshot) -> KnownValue {
     let lead = snapshot.points_ahead();
     KnownValue {
         win_rate: snapshot.to_move.share(snapshot.win_rate),

@@ -1,15 +1,15 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use web_time::Instant;
 
 use crate::board::{ByColor, Color};
-use crate::engine::{Level, settle};
+use crate::engine::{EngineSettings, Level, settle};
 use crate::game::{Game, Rules, TimeControl};
-use crate::serve::action::Action;
-use crate::serve::board_game::{self, BoardGame};
-use crate::serve::view;
 
-use super::service;
+use super::action::Action;
+use super::board_game::{BoardGame, KnownValue};
+use super::{Solo, view};
 
 fn new() -> BoardGame {
     BoardGame::new(
@@ -74,7 +74,7 @@ fn dead_stones_are_marked_and_corrected() {
 #[test]
 fn a_count_by_hand_replaces_the_recorded_result() {
     let record = counted().table.to_sgf();
-    let mut board = BoardGame::resumed(record.as_bytes(), &service()).unwrap();
+    let mut board = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
     let settlement = settle(board.table.game(), None);
     board.table.count(settlement.dead());
     assert_eq!(board.table.to_sgf(), record);
@@ -126,12 +126,12 @@ fn dropped_moves_and_replaced_games_come_back() {
     assert_eq!(board.moves().len(), 2);
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.moves().len(), 3);
-    board.load(b"(;SZ[9];B[ee])", &service()).unwrap();
+    board.load(b"(;SZ[9];B[ee])", Rules::default()).unwrap();
     assert_eq!((board.table.game().size(), board.table.person()), (9, None));
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.table.game().size(), 5);
     let bad = board
-        .load(b"(;SZ[99])", &service())
+        .load(b"(;SZ[99])", Rules::default())
         .unwrap_err()
         .to_string();
     assert!(bad.contains("expected a square"), "{bad}");
@@ -179,7 +179,7 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
         (&json!([]), &json!(0.05))
     );
     board
-        .load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])", &service())
+        .load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])", Rules::default())
         .unwrap();
     let large = state(&board);
     let cautions = large["cautions"].as_array().unwrap();
@@ -198,14 +198,13 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
 /// Whatever the record says of Tao Go, the visitor plays both sides.
 #[test]
 fn a_loaded_record_is_resumed_without_tao_go() {
-    let mut service = service();
-    service.game.set_rules(Rules::TROMP_TAYLOR);
+    let rules = Rules::TROMP_TAYLOR;
     let mut board = new();
     let file = b"(;SZ[5]TM[60]PB[Tao Go]BR[level 3]PW[Lee];B[cc];W[dd])";
-    board.load(file, &service).unwrap();
+    board.load(file, rules).unwrap();
     let resume = |board: &BoardGame| {
         let record = board.table.to_sgf();
-        BoardGame::resumed(record.as_bytes(), &service).unwrap()
+        BoardGame::resumed(record.as_bytes(), rules, Level::FULL).unwrap()
     };
     let mut resumed = resume(&board);
     for field in ["player", "names", "level", "rules", "clock", "phase"] {
@@ -228,7 +227,7 @@ fn a_game_is_resumed_at_its_level() {
     )
     .unwrap();
     let record = board.table.to_sgf();
-    let resumed = BoardGame::resumed(record.as_bytes(), &service()).unwrap();
+    let resumed = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
     assert_eq!(Some(resumed.level()), Level::new(3));
 }
 
@@ -308,7 +307,7 @@ fn a_clock_goes_back_with_the_moves() {
 fn the_value_of_more_visits_is_kept() {
     let mut board = new();
     play(&mut board, "C3");
-    let value = |visits| board_game::KnownValue {
+    let value = |visits| KnownValue {
         win_rate: 0.5,
         lead: None,
         visits,
@@ -319,4 +318,66 @@ fn the_value_of_more_visits_is_kept() {
     board.note(2, value(1));
     let known = [0, 1, 2].map(|moves| board.value(moves).map(|value| value.visits));
     assert_eq!(known, [None, Some(10), None]);
+}
+
+fn solo() -> Solo {
+    let settings = EngineSettings {
+        playouts: Some(20),
+        seed: Some(1),
+        ..EngineSettings::default().sharing_memory(12)
+    };
+    Solo::new(Game::new(5).unwrap(), settings)
+}
+
+#[test]
+fn a_game_on_one_thread_is_played_and_resumed() {
+    let mut solo = solo();
+    let act = |solo: &mut Solo, action: Value| solo.act(&action.to_string()).unwrap();
+    act(&mut solo, json!({"action": "play", "move": "C3"}));
+    assert!(solo.act("{\"action\":\"play\",\"move\":\"C4\"}").is_err());
+    let answered = act(&mut solo, json!({"action": "genmove"}));
+    assert_eq!(
+        (&answered["at"], &answered["phase"]),
+        (&json!(2), &json!("open"))
+    );
+    let mut other = self::solo();
+    other.resume(solo.record().as_bytes()).unwrap();
+    let resumed = other.state();
+    for field in ["moves", "stones", "player", "level", "phase"] {
+        assert_eq!(resumed[field], answered[field], "{field}");
+    }
+    assert!(solo.load(b"(;SZ[99])").is_err());
+    assert_eq!(solo.state(), answered);
+    act(
+        &mut solo,
+        json!({"action": "set", "level": 20, "player": "both"}),
+    );
+    for _ in 0..2 {
+        act(&mut solo, json!({"action": "play", "move": "pass"}));
+    }
+    assert_eq!(solo.state()["phase"], "over");
+    assert!(solo.act("{\"action\":\"genmove\"}").is_err());
+    assert_eq!(solo.analyze(Duration::ZERO), None);
+}
+
+/// Each search goes on where the one before has ended, with what it has counted.
+#[test]
+fn an_analysis_is_made_of_short_searches() {
+    let mut solo = solo();
+    let time = Duration::from_millis(20);
+    let mut visits = 0;
+    let mut owners = 0;
+    for _ in 0..4 {
+        let analysis = solo.analyze(time).unwrap();
+        assert!(analysis["visits"].as_u64() > Some(visits), "{analysis}");
+        visits = analysis["visits"].as_u64().unwrap();
+        owners = analysis["owners"].as_array().unwrap().len();
+        assert_eq!(analysis["done"], false);
+        let moves = analysis["candidates"].as_array().unwrap();
+        assert!(moves.iter().all(|mv| mv["lead"].is_number()));
+    }
+    assert_eq!(owners, 25);
+    assert_eq!(solo.state()["values"][0]["visits"], visits);
+    solo.act("{\"action\":\"play\",\"move\":\"A1\"}").unwrap();
+    assert_eq!(solo.analyze(time).unwrap()["revision"], 1);
 }

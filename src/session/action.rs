@@ -1,4 +1,4 @@
-//! What a visitor may do with a game, as JSON.
+//! What a person may do with a game, as JSON.
 
 use std::error::Error;
 use std::time::Duration;
@@ -18,7 +18,7 @@ const MAX_SECONDS: f64 = 86400.0;
 /// An action. Those without fields have braces, so that `deny_unknown_fields` holds for them, too.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// Begin another game.
     New {
         size: usize,
@@ -62,7 +62,7 @@ pub(super) enum Action {
 }
 
 /// Why the game does not allow an action.
-pub(super) type Refusal = Box<dyn Error>;
+pub type Refusal = Box<dyn Error>;
 
 impl Action {
     /// Carries out any action but the engine's move.
@@ -70,7 +70,7 @@ impl Action {
     /// # Errors
     ///
     /// Returns why the game is unchanged.
-    pub(super) fn apply(self, board: &mut BoardGame) -> Result<(), Refusal> {
+    pub(crate) fn apply(self, board: &mut BoardGame) -> Result<(), Refusal> {
         match self {
             Self::New {
                 size,
