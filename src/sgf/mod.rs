@@ -18,6 +18,7 @@ mod property;
 mod read;
 mod text;
 mod times;
+mod tree;
 mod warning;
 mod write;
 mod writer;
@@ -31,10 +32,14 @@ pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};
 pub use times::{time_control, time_used};
+pub use tree::{MoveTree, TreeNode, read_tree};
 pub(crate) use write::RANKS;
 pub use write::{Metadata, write};
 pub use writer::result_without_score;
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};
+
+/// Most nodes of a tree with variations. What a game has more on its main line is read all the same.
+pub const MAX_TREE_NODES: usize = 4000;
 
 /// Why a file could not be read as a game of Go.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

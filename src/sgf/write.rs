@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::annotate::move_text;
 use super::times::{USED, write_control, write_remaining, write_used};
-use super::{Header, SgfWriter, color_letter};
+use super::{Header, MoveTree, SgfWriter, color_letter};
 use crate::board::{ByColor, Color};
 use crate::game::{Game, MoveTime, Rules, Score, TimeControl};
 
@@ -35,6 +35,8 @@ pub struct Metadata<'a> {
     /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
     /// precedence over those of the game; its result counts only while the game has the same moves.
     pub header: Option<&'a Header>,
+    /// The moves with variations and comments; without, those of the game.
+    pub tree: Option<&'a MoveTree>,
 }
 
 /// Returns the game as an SGF file: set-up, metadata, moves, and the side to move if it does not follow from them.
@@ -56,22 +58,71 @@ pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
     let mut out = SgfWriter::default();
     write_root(&mut out, game, metadata);
     out.new_line();
-    let mut times = metadata.times.iter().peekable();
-    for (number, &mv) in (1..).zip(game.moves()) {
-        out.push(&format!(";{}", move_text(mv, game.size())));
-        while let Some(time) = times.next_if(|time| time.moves <= number) {
-            if time.moves == number {
-                write_remaining(&mut out, time.color, time.remaining);
-            }
-        }
-    }
-    let last_color = game.moves().last().map(|&(color, _)| color);
-    if last_color == Some(game.to_move()) {
-        out.push(&format!(";PL[{}]", color_letter(game.to_move())));
+    match metadata.tree {
+        Some(tree) => write_moves(&mut out, game, metadata, tree),
+        None => write_moves(&mut out, game, metadata, &MoveTree::of(game)),
     }
     out.push(")");
     out.new_line();
     out.take()
+}
+
+/// Writes the moves of a tree, the line of the game first.
+fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: &MoveTree) {
+    enum Step {
+        Node { node: usize, is_branch: bool },
+        Close,
+    }
+    let branches = tree.branches(game);
+    let end = game
+        .moves()
+        .iter()
+        .try_fold(0, |node, _| branches[node].first().copied());
+    let end = end.unwrap_or_default();
+    let last_color = game.moves().last().map(|&(color, _)| color);
+    let mut times = metadata.times.iter().peekable();
+    let mut steps = vec![Step::Node {
+        node: 0,
+        is_branch: false,
+    }];
+    // The first nodes are those of the game.
+    let mut number = 0;
+    while let Some(step) = steps.pop() {
+        let Step::Node { node, is_branch } = step else {
+            out.push(")");
+            continue;
+        };
+        if is_branch {
+            out.push("(");
+            steps.push(Step::Close);
+        }
+        let own = &tree.nodes()[node];
+        if let Some(mv) = own.mv {
+            out.push(&format!(";{}", move_text(mv, game.size())));
+            if number < game.moves().len() {
+                number += 1;
+                while let Some(time) = times.next_if(|time| time.moves <= number) {
+                    if time.moves == number {
+                        write_remaining(out, time.color, time.remaining);
+                    }
+                }
+            }
+            if !own.comment.is_empty() {
+                out.property("C", &own.comment);
+            }
+        }
+        if node == end && last_color == Some(game.to_move()) {
+            out.push(&format!(";PL[{}]", color_letter(game.to_move())));
+        }
+        let after = &branches[node];
+        let is_branch = after.len() > 1;
+        steps.extend(
+            after
+                .iter()
+                .rev()
+                .map(|&node| Step::Node { node, is_branch }),
+        );
+    }
 }
 
 fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
@@ -104,7 +155,9 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
         }
     }
     write_set_up(out, game);
-    out.optional("C", from_header("C"));
+    let comment = metadata.tree.map(|tree| tree.nodes()[0].comment.as_str());
+    let comment = comment.filter(|comment| !comment.is_empty());
+    out.optional("C", from_header("C").or(comment));
 }
 
 fn write_set_up(out: &mut SgfWriter, game: &Game) {

@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::engine::Level;
 use crate::game::{Clocks, TimeControl};
 use crate::sgf;
-use crate::sgf::{Header, Metadata, Record};
+use crate::sgf::{Header, Metadata, MoveTree, Record};
 
 /// Beginning of the engine's rank, before the number of its level.
 const LEVEL: &str = "level ";
@@ -73,6 +73,12 @@ impl Table {
     /// The game as an SGF file, with the texts of the record that it was read from.
     #[must_use]
     pub fn to_sgf(&self) -> String {
+        self.to_sgf_with(None)
+    }
+
+    /// The same with the variations and comments of a tree.
+    #[must_use]
+    pub fn to_sgf_with(&self, tree: Option<&MoveTree>) -> String {
         let names = self
             .seats
             .each_ref()
@@ -93,6 +99,7 @@ impl Table {
             times: &self.clocks.times(),
             used: self.clocks.used(),
             header: Some(&self.header),
+            tree,
             ..Metadata::default()
         };
         sgf::write(&self.game, &metadata)

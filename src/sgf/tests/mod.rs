@@ -6,6 +6,7 @@ mod huge;
 mod old;
 mod read;
 mod trees;
+mod variations;
 mod write;
 
 use crate::board::Color;
