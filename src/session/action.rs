@@ -53,6 +53,8 @@ pub(crate) enum Action {
     Resume {},
     /// Show the position after this number of moves.
     Go { to: usize },
+    /// Show the position of a node of the tree.
+    Visit { node: usize },
     /// Mark a chain as dead, or as living again.
     Toggle { point: String },
     /// Bring back the game that was replaced, or the moves that were dropped.
@@ -108,6 +110,7 @@ impl Action {
             Self::Resign {} => board.resign(),
             Self::Resume {} => board.resume(),
             Self::Go { to } => board.go_to(to),
+            Self::Visit { node } => board.visit(node),
             Self::Toggle { point } => board.toggle(point.parse()?),
             Self::Restore {} => board.bring_back(),
             Self::Set {

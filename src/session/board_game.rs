@@ -9,7 +9,7 @@ use crate::board::{ByColor, Color, Coord, Move, Point};
 use crate::engine::{Decision, Level, Thought};
 use crate::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use crate::sgf;
-use crate::sgf::{ReadOptions, Record, SgfError};
+use crate::sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, SgfError, read_tree};
 use crate::table::{Ending, Seat, Table};
 
 use super::action::Refusal;
@@ -31,11 +31,19 @@ pub(crate) struct KnownValue {
 pub(crate) struct BoardGame {
     /// The whole game.
     pub(crate) table: Table,
-    /// Number of moves before the position that is shown.
+    /// The moves of the game, and those that were tried or recorded beside them.
+    pub(super) tree: MoveTree,
+    /// The nodes of the game.
+    pub(super) main: Vec<usize>,
+    /// The nodes of the line that is shown.
+    pub(super) line: Vec<usize>,
+    /// Number of moves of this line before the position that is shown.
     pub(crate) at: usize,
+    /// Whether it is a game to look at, in which another move is a variation.
+    is_record: bool,
     /// When the clock of the side to move was last looked at.
     looked: Instant,
-    /// By the number of moves.
+    /// By node.
     values: Vec<Option<KnownValue>>,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
@@ -49,15 +57,23 @@ impl BoardGame {
         level: Level,
         control: TimeControl,
     ) -> Self {
-        let mut board = Self::at(Table::new(game, control), level);
+        let tree = MoveTree::of(&game);
+        let mut board = Self::at(Table::new(game, control), tree, level);
         board.set_player(player);
         board
     }
 
-    fn at(mut table: Table, level: Level) -> Self {
+    /// The moves of the table are the first nodes of the tree.
+    fn at(mut table: Table, tree: MoveTree, level: Level) -> Self {
         table.level = Some(level);
+        let at = table.game().moves().len();
+        let main: Vec<usize> = (0..=at).collect();
         Self {
-            at: table.game().moves().len(),
+            at,
+            tree,
+            line: main.clone(),
+            main,
+            is_record: false,
             looked: Instant::now(),
             values: Vec::new(),
             former: None,
@@ -67,9 +83,15 @@ impl BoardGame {
 
     /// A game that goes on as its record says, by these rules and at this level unless the record names others.
     pub(crate) fn resumed(record: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
-        let table = Table::resumed(read(record, rules)?);
+        let read = read(record, rules)?;
+        let tree = read_tree(record, &read);
+        let table = Table::resumed(read);
         let level = table.level.unwrap_or(level);
-        Ok(Self::at(table, level))
+        let is_record = table.person().is_none();
+        Ok(Self {
+            is_record,
+            ..Self::at(table, tree, level)
+        })
     }
 
     /// All moves of the game.
@@ -106,13 +128,28 @@ impl BoardGame {
 
     /// The game up to the position that is shown.
     pub(crate) fn shown(&self) -> Game {
-        let mut game = self.table.game().clone();
-        game.undo_many(game.moves().len() - self.at);
-        game
+        self.tree.game_at(self.table.game(), self.node())
     }
 
-    fn is_at_end(&self) -> bool {
-        self.at == self.moves().len()
+    /// All moves of the line that is shown.
+    pub(super) fn line_moves(&self) -> impl Iterator<Item = (Color, Move)> {
+        let nodes = self.tree.nodes();
+        self.line.iter().filter_map(|&node| nodes[node].mv)
+    }
+
+    /// The node that is shown.
+    fn node(&self) -> usize {
+        self.line[self.at]
+    }
+
+    /// Whether the position that is shown is one of the game, and no variation.
+    fn is_on_game(&self) -> bool {
+        self.main.get(self.at) == Some(&self.node())
+    }
+
+    /// Whether the end of the game is shown.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.main.last() == Some(&self.node())
     }
 
     /// How the game ended, where its end is shown.
@@ -125,18 +162,29 @@ impl BoardGame {
         self.is_at_end() && self.table.is_engines_turn()
     }
 
-    /// Makes a move in the position that is shown. Later moves are dropped, and can be brought back.
+    /// Makes a move in the position that is shown. In a game to look at and in a variation, another move is a variation. Else later
+    /// moves are dropped: they become a variation, and can be brought back.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
             return Err("the game is over: take back a move, or resume the game".into());
         }
-        if self.at >= MAX_MOVES {
-            return Err(format!("a game has at most {MAX_MOVES} moves").into());
+        let mut game = self.shown();
+        let color = game.to_move();
+        let (node, is_trial) = (self.node(), self.is_trial());
+        if let Some(known) = self.tree.child(node, (color, mv)) {
+            if is_trial || self.line.get(self.at + 1) == Some(&known) {
+                return self.visit(known);
+            }
+        } else if self.at >= MAX_MOVES || self.tree.nodes().len() >= MAX_TREE_NODES {
+            let most = MAX_TREE_NODES;
+            return Err(
+                format!("a game has at most {MAX_MOVES} moves, with variations {most}").into(),
+            );
         }
-        let color = self.shown().to_move();
-        if self.moves().get(self.at) == Some(&(color, mv)) {
-            self.at += 1;
-            return Ok(());
+        if is_trial {
+            game.play(color, mv)?;
+            let node = self.tree.add(node, (color, mv));
+            return self.visit(node);
         }
         let mut table = self.table.clone();
         if !self.is_at_end() {
@@ -147,8 +195,10 @@ impl BoardGame {
             self.keep_former();
         }
         self.table = table;
+        self.main.truncate(self.at + 1);
+        self.main.push(self.tree.add(node, (color, mv)));
+        self.line.clone_from(&self.main);
         self.at += 1;
-        self.values.truncate(self.at);
         Ok(())
     }
 
@@ -165,26 +215,73 @@ impl BoardGame {
             self.note(self.at, view::value(&report.snapshot));
         }
         match thought.decision() {
-            Decision::Resign => self.table.resign(self.shown().to_move()),
+            Decision::Resign if self.is_at_end() => self.table.resign(self.shown().to_move()),
+            Decision::Resign => return Err("Tao Go would resign here".into()),
             Decision::Play(mv) => self.play(mv)?,
         }
         Ok(())
     }
 
-    /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both.
+    /// Whether a move in the position that is shown is none of the game.
+    fn is_trial(&self) -> bool {
+        let is_looked_at =
+            self.is_record && self.table.person().is_none() || self.table.ending().is_some();
+        !self.is_on_game() || is_looked_at && !self.is_at_end()
+    }
+
+    /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both, and in a variation.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
         if matches!(self.ending(), Some(Ending::Resigned(_))) {
             self.table.resume();
             return Ok(());
         }
+        let is_on_game = self.is_on_game();
         let shown = self.table.own_moves().find(|place| *place < self.at);
+        let shown = if is_on_game {
+            shown
+        } else {
+            self.at.checked_sub(1)
+        };
         let place = shown.ok_or("you have no move to take back")?;
-        if !self.is_at_end() {
+        let first = self.line[place + 1];
+        if self.tree.line_through(first).len() > self.at + 1 {
             self.keep_former();
         }
-        self.table.go_back_to(place);
+        if is_on_game {
+            self.table.go_back_to(place);
+        }
+        let numbers = self.tree.remove(first);
+        let renumber = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
+        self.main = renumber(&self.main);
+        self.line = renumber(&self.line);
+        let values = std::mem::take(&mut self.values).into_iter().zip(&numbers);
+        self.values = values
+            .filter_map(|(value, number)| number.map(|_| value))
+            .collect();
         self.at = place;
-        self.values.truncate(place + 1);
+        self.line = self.line_of(self.node());
+        Ok(())
+    }
+
+    /// The line of a node: the game, if it is a part of it.
+    fn line_of(&self, node: usize) -> Vec<usize> {
+        if self.main.contains(&node) {
+            self.main.clone()
+        } else {
+            self.tree.line_through(node)
+        }
+    }
+
+    /// Shows the position of a node, in the line that is shown if it is one of its nodes.
+    pub(super) fn visit(&mut self, node: usize) -> Result<(), Refusal> {
+        if node >= self.tree.nodes().len() {
+            return Err("there is no such node".into());
+        }
+        if !self.line.contains(&node) {
+            self.line = self.line_of(node);
+        }
+        let place = self.line.iter().position(|each| *each == node);
+        self.at = place.unwrap_or_default();
         Ok(())
     }
 
@@ -204,13 +301,14 @@ impl BoardGame {
             return Err("the game is not over".into());
         }
         self.table.resume();
+        self.line.clone_from(&self.main);
         self.at = self.moves().len();
         Ok(())
     }
 
     /// Shows the position after this number of moves.
     pub(crate) fn go_to(&mut self, moves: usize) -> Result<(), Refusal> {
-        let last = self.moves().len();
+        let last = self.line.len() - 1;
         if moves > last {
             return Err(format!("the game has {last} moves").into());
         }
@@ -267,32 +365,42 @@ impl BoardGame {
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
         let record = read(file, rules)?;
+        let tree = read_tree(file, &record);
         if record.game.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
         table.unseat_engine();
-        self.replace(Self::at(table, self.level()));
+        self.replace(Self {
+            is_record: true,
+            ..Self::at(table, tree, self.level())
+        });
         Ok(())
     }
 
-    /// What is known of the position after this number of moves.
-    pub(crate) fn value(&self, moves: usize) -> Option<KnownValue> {
-        self.values.get(moves).copied().flatten()
+    /// The record, with variations and comments.
+    pub(crate) fn to_sgf(&self) -> String {
+        self.table.to_sgf_with(Some(&self.tree))
     }
 
-    /// Notes the value of a position, unless more is known of it.
+    /// What is known of the position after this number of moves of the line that is shown.
+    pub(crate) fn value(&self, moves: usize) -> Option<KnownValue> {
+        let node = self.line.get(moves)?;
+        self.values.get(*node).copied().flatten()
+    }
+
+    /// Notes the value of a position of this line, unless more is known of it.
     pub(crate) fn note(&mut self, moves: usize, value: KnownValue) {
-        if moves > self.moves().len() {
+        let Some(&node) = self.line.get(moves) else {
             return;
+        };
+        if self.values.len() <= node {
+            self.values.resize(node + 1, None);
         }
-        if self.values.len() <= moves {
-            self.values.resize(moves + 1, None);
-        }
-        let known = self.values[moves].map_or(0, |known| known.visits);
+        let known = self.values[node].map_or(0, |known| known.visits);
         if value.visits >= known {
-            self.values[moves] = Some(value);
+            self.values[node] = Some(value);
         }
     }
 }

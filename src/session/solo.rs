@@ -67,7 +67,7 @@ impl Solo {
     /// The record of the game.
     #[must_use]
     pub fn record(&self) -> String {
-        self.board.table.to_sgf()
+        self.board.to_sgf()
     }
 
     /// Carries out an action, which is JSON, and returns the new state.

@@ -8,6 +8,7 @@ use crate::board::{ByColor, Color, Coord, Point, PointSet};
 use crate::engine::{MIN_MISTAKE, caution, judges_moves};
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
+use crate::sgf::MoveTree;
 use crate::table::Ending;
 
 use super::board_game::{BoardGame, KnownValue};
@@ -31,7 +32,7 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
     };
     let score = counted.as_ref().map(|(_, score)| score.to_string());
     let person = table.person().map(|color| color.to_string());
-    let moves = game.moves().iter();
+    let moves = board.line_moves();
     let moves =
         moves.map(|(color, mv)| json!({"color": color.to_string(), "move": mv.to_string()}));
     json!({
@@ -48,7 +49,10 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "cautions": caution(game.size()).as_slice(),
         "least_mistake": judges_moves(game.size()).then_some(MIN_MISTAKE),
         "moves": moves.collect::<Vec<_>>(),
-        "values": (0..=game.moves().len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
+        "values": (0..board.line.len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
+        "tree": tree(&board.tree),
+        "main": board.main,
+        "line": board.line,
         "at": board.at,
         "to_move": shown.to_move().to_string(),
         "stones": shown.board().stones_by_color().rows(game.size()),
@@ -68,6 +72,20 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         })),
         "can_restore": board.former.is_some(),
     })
+}
+
+/// The moves of a game with variations and comments.
+pub(crate) fn tree(tree: &MoveTree) -> Value {
+    let nodes = tree.nodes().iter();
+    let nodes = nodes.map(|node| {
+        json!({
+            "parent": node.parent,
+            "color": node.mv.map(|(color, _)| color.to_string()),
+            "move": node.mv.map(|(_, mv)| mv.to_string()),
+            "comment": node.comment,
+        })
+    });
+    nodes.collect()
 }
 
 /// What a search has found in the position that is shown.

@@ -12,6 +12,7 @@ const LAYERS: [(&str, &[&str]); 29] = [
             "gmp",
             "kata",
             "serve",
+            "session",
             "matches",
             "learn",
             "selfplay",

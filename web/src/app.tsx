@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "./board/board";
 import { usePage } from "./context";
 import { Actions } from "./parts/actions";
+import { Comment } from "./parts/comment";
 import { Graph } from "./parts/graph";
 import { Header } from "./parts/header";
 import { KeysDialog } from "./parts/keys";
@@ -30,6 +31,7 @@ export function App() {
           <Players />
           <Status />
           <Warning />
+          <Comment />
           {model.plays && <Actions />}
           <Graph />
           <Tabs />
@@ -87,6 +89,8 @@ function useKeys(): void {
         ArrowRight: () => controller.step(1),
         Home: () => void controller.go(0),
         End: () => void controller.go(game.moves.length),
+        v: () => controller.turn(1),
+        V: () => controller.turn(-1),
         "?": () => controller.dispatch({ type: "dialog", dialog: "keys" }),
       };
       const mistakes: Record<string, () => void> = {

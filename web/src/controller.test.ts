@@ -18,7 +18,9 @@ class FakeTransport implements Transport {
 
   async act(action: Action) {
     this.asked.push(action);
-    this.now = { ...this.now, revision: this.now.revision + 1, ...this.answer(action, this.now) };
+    const answer = this.answer(action, this.now);
+    const { tree, main, line } = answer.moves ? game(answer) : this.now;
+    this.now = { ...this.now, tree, main, line, revision: this.now.revision + 1, ...answer };
     return this.now;
   }
 
@@ -167,6 +169,31 @@ it("a review of a game that is over ends before its end", async () => {
   }
   await settled();
   expect(controller.state).toMatchObject({ review: null, game: { at: 3 } });
+});
+
+it("variations are walked, and keep the analyses of the game", async () => {
+  const tree = [...game({ moves: MOVES }).tree, { parent: 1, color: "white" as const, move: "B2", comment: "" }];
+  const lines = (action: Action): Partial<GameState> => {
+    if (action.action !== "visit") return goes(action);
+    const line = action.node === 4 ? [0, 1, 4] : [0, 1, 2, 3];
+    return { line, at: line.indexOf(action.node) };
+  };
+  const { controller, transport } = await start(game({ moves: MOVES, tree, at: 2 }), lines);
+  controller.setAnalyzes(true);
+  transport.find({ visits: 500 });
+  controller.turn(1);
+  await settled();
+  expect(transport.asked).toEqual([{ action: "visit", node: 4 }]);
+  transport.find({ visits: 70 });
+  expect(controller.state.analyses.map((each) => each?.visits)).toEqual([undefined, undefined, 500, undefined, 70]);
+  void controller.visit(1);
+  await settled();
+  controller.turn(-1);
+  await settled();
+  void controller.visit(2);
+  await settled();
+  expect(transport.asked.slice(1)).toEqual([{ action: "go", to: 1 }, { action: "visit", node: 2 }]);
+  expect(controller.state.analyses[4]?.visits).toBe(70);
 });
 
 it("what the game does not allow, and silence, are said", async () => {

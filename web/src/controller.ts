@@ -1,12 +1,13 @@
 /** What the visitor does, and what follows from it: requests, analyses, the engine's moves. */
 
 import { type Place, nameOf } from "./board/points";
-import { losses, mistakes, valueAt } from "./facts";
+import { analysisAt, losses, mistakes, valueAt } from "./facts";
 import { type Action, type Analysis, type GameState, Refusal, type Transport } from "./protocol";
 import { keepSettings, type Settings } from "./settings";
 import { playSound } from "./sound";
 import { OWN_ERRORS } from "./texts";
 import { type Event, type Model, initial, reduce } from "./state";
+import { beside, nodeOf } from "./tree";
 
 /** Visits after which a hint, a score and a judgment are shown, and a position of a review is done. */
 const ENOUGH = { hint: 150, score: 60, judgment: 120, review: 400 };
@@ -122,7 +123,7 @@ export class Controller {
 
   private answer(game: GameState): void {
     if (this.model.review || this.moving || this.judged === game.revision) return;
-    const canJudge = this.model.settings.teaching && game.least_mistake !== null && this.model.analyses[game.at - 1];
+    const canJudge = this.model.settings.teaching && game.least_mistake !== null && analysisAt(this.model, game.at - 1);
     if (!canJudge) {
       this.letEngineMove();
       return;
@@ -148,12 +149,12 @@ export class Controller {
     if (this.model.game?.revision !== game.revision || this.model.game.phase !== "engine_to_move") return;
     const last = losses(this.model)[game.at - 1];
     const isMistake = last && last.isMistake;
-    const better = this.model.analyses[game.at - 1]?.candidates[0]?.move;
+    const better = analysisAt(this.model, game.at - 1)?.candidates[0]?.move;
     if (!isMistake || !better || better === last.move) {
       this.letEngineMove();
       return;
     }
-    const refutation = this.model.analyses[game.at]?.candidates[0]?.line ?? [];
+    const refutation = analysisAt(this.model, game.at)?.candidates[0]?.line ?? [];
     const warning = { after: game.at, winRateLost: last.winRate, pointsLost: last.points, better, refutation };
     this.dispatch({ type: "warning", warning });
     if (this.model.settings.sound) playSound("warning");
@@ -270,7 +271,7 @@ export class Controller {
     const { game, review } = this.model;
     if (!game || !review) return;
     const last = game.moves.length;
-    const isKnown = (at: number) => (this.model.analyses[at]?.visits ?? 0) >= review.visits;
+    const isKnown = (at: number) => (analysisAt(this.model, at)?.visits ?? 0) >= review.visits;
     let at = first;
     while (at <= last && isKnown(at)) at++;
     this.dispatch({ type: "review", review: { ...review, at } });
@@ -309,13 +310,31 @@ export class Controller {
     if (game) void this.go((this.goes ? this.aim : game.at) + by);
   }
 
+  /** Shows the position of a node. */
+  async visit(node: number): Promise<void> {
+    const { game, review } = this.model;
+    if (!game) return;
+    if (review) this.stopReview();
+    const at = game.line.indexOf(node);
+    if (at >= 0) await this.go(at);
+    else await this.act({ action: "visit", node });
+  }
+
+  /** Shows the variation before or after the one that is shown. */
+  turn(by: 1 | -1): void {
+    const { game } = this.model;
+    const node = game && beside(game.tree, game.main, nodeOf(game), by);
+    if (node !== null) void this.visit(node);
+  }
+
   /** Plays at a point, or marks the stone there as dead or alive. With `confirm`, a move needs a second call. */
   choose(place: Place, confirm = false): void {
     const { game, chosen, review } = this.model;
     if (!game || review) return;
     const name = nameOf(place, game.size);
     if (!this.model.plays) {
-      if (game.moves[game.at]?.move === name) this.step(1);
+      const next = game.tree.findIndex(({ parent, move }) => parent === nodeOf(game) && move === name);
+      if (next >= 0) void this.visit(next);
       return;
     }
     if (game.phase === "over") {

@@ -17,9 +17,12 @@ export const stepOf = (pointsLost: number): number => STEPS.filter((least) => po
 /** The value of the position after this number of moves, from whichever search was longer. */
 export function valueAt(model: Model, moves: number): Value | null {
   const told = model.game?.values[moves] ?? null;
-  const found = model.analyses[moves];
+  const found = analysisAt(model, moves);
   return found && found.visits >= (told?.visits ?? 0) ? found : told;
 }
+
+/** The best known analysis of the position after this number of moves of the line that is shown. */
+export const analysisAt = (model: Model, moves: number): Analysis | null => model.analyses[model.game?.line[moves] ?? -1] ?? null;
 
 /** What the player of a move lost with it. */
 export interface Loss {
@@ -40,9 +43,9 @@ export function losses(model: Model): (Loss | null)[] {
   const { game } = model;
   if (!game) return [];
   return game.moves.map(({ color, move }, i) => {
-    const best = model.analyses[i]?.candidates[0] ?? null;
+    const best = analysisAt(model, i)?.candidates[0] ?? null;
     const made = { number: i + 1, color, move, better: best && best.move !== move ? best : null };
-    if (game.losses) {
+    if (game.losses && game.line[i + 1] === i + 1) {
       const judged = game.losses[i];
       return judged ? { ...made, winRate: judged.win_rate, points: judged.points, isMistake: judged.is_mistake } : null;
     }
@@ -93,7 +96,7 @@ export function summaries(all: (Loss | null)[]): PlayerSummary[] {
 
 /** The analysis of the position that is shown. */
 export function shownAnalysis(model: Model): Analysis | null {
-  return (model.game && model.analyses[model.game.at]) ?? null;
+  return model.game && analysisAt(model, model.game.at);
 }
 
 /** Whether the engine plays this color. */

@@ -12,6 +12,14 @@ export interface Value {
   visits: number;
 }
 
+/** A move with what the record says of it, or the beginning of the game. Each comes after its parent. */
+export interface TreeNode {
+  parent: number | null;
+  color: Color | null;
+  move: Move | null;
+  comment: string;
+}
+
 /** A game, and the position of it that is shown. */
 export interface GameState {
   revision: number;
@@ -26,7 +34,13 @@ export interface GameState {
   recorded_result: string | null;
   cautions: string[];
   least_mistake: number | null;
+  /** All moves of the line that is shown. */
   moves: { color: Color; move: Move }[];
+  /** The game with its variations. */
+  tree: TreeNode[];
+  /** The nodes of the game itself, and of the line that is shown. */
+  main: number[];
+  line: number[];
   values: (Value | null)[];
   at: number;
   to_move: Color;
@@ -79,8 +93,8 @@ export interface Analysis {
 /** A game that was analyzed, as `tao-go analyze --html` writes it into the page. */
 export interface AnalyzedGame {
   /** Without what belongs to a position. */
-  game: Omit<GameState, "revision" | "at" | keyof Position>;
-  /** By number of moves. */
+  game: Omit<GameState, "revision" | "at" | "line" | keyof Position>;
+  /** By node. The first nodes are those of the game. */
   positions: Position[];
   analyses: (Omit<Analysis, "revision" | "done"> | null)[];
   /** Number of moves before the worst mistake. */
@@ -107,6 +121,7 @@ export type Action =
   | { action: "play"; move: Move }
   | { action: "genmove" | "undo" | "resign" | "resume" | "restore" }
   | { action: "go"; to: number }
+  | { action: "visit"; node: number }
   | { action: "toggle"; point: string }
   | { action: "set"; level: number; player: Player };
 

@@ -4,6 +4,7 @@ import type { Place } from "./board/points";
 import { isOnBoard } from "./board/points";
 import type { Analysis, GameState, Move } from "./protocol";
 import type { Settings } from "./settings";
+import { nodeOf } from "./tree";
 
 /** A mistake of the visitor that is shown before the engine answers it. */
 export interface Warning {
@@ -23,7 +24,7 @@ export interface Preview {
 }
 
 export type DialogName = "new" | "settings" | "keys";
-export type TabName = "moves" | "mistakes" | "game";
+export type TabName = "moves" | "mistakes" | "tree" | "game";
 
 /** The analysis of a whole game while it runs: the position that is searched, and the one to go back to. */
 export interface Review {
@@ -42,7 +43,7 @@ export interface Model {
   applied: number;
   /** Requests without an answer. */
   waiting: number;
-  /** The best known analysis of each position, by number of moves. */
+  /** The best known analysis of each position, by node. */
   analyses: (Analysis | undefined)[];
   /** Whether candidates are shown and searched. */
   analyzes: boolean;
@@ -171,23 +172,27 @@ function answered(model: Model, event: { number: number; game: GameState; now: n
   };
 }
 
-/** The analyses that hold for the changed game: those of the positions that it shares with the old one. */
+/** The analyses that hold for the changed game: those of the nodes that it shares with the old one. */
 function kept(analyses: Model["analyses"], old: GameState, game: GameState): Model["analyses"] {
   const isSame = old.size === game.size && old.komi === game.komi && old.handicap === game.handicap
     && old.rules === game.rules && old.names.join() === game.names.join();
   if (!isSame) return [];
-  let common = 0;
-  while (common < old.moves.length && old.moves[common]?.move === game.moves[common]?.move) common++;
-  return analyses.slice(0, common + 1);
+  const same: boolean[] = [];
+  game.tree.forEach(({ parent, color, move }, i) => {
+    const before = old.tree[i];
+    same.push(before?.parent === parent && before.color === color && before.move === move && (parent === null || same[parent] === true));
+  });
+  return analyses.slice(0, same.lastIndexOf(true) + 1).map((analysis, i) => (same[i] ? analysis : undefined));
 }
 
 function found(model: Model, analysis: Analysis): Model {
   const { game } = model;
   if (!game || analysis.revision !== game.revision) return model;
-  const known = model.analyses[game.at];
+  const node = nodeOf(game);
+  const known = model.analyses[node];
   if (known && known.visits > analysis.visits) return model;
   const analyses = [...model.analyses];
-  analyses[game.at] = analysis;
+  analyses[node] = analysis;
   return { ...model, analyses };
 }
 

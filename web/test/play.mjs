@@ -242,6 +242,46 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "comments and variations of a record"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    const game = "(;GM[1]SZ[9]KM[7]PB[Lee]PW[Kim]C[A game from the club.];B[ee];W[ge]C[An unusual answer.\nWhat do you think?](;B[gd];W[fd];B[gf](;W[hd];B[he];W[gc])(;W[gc];B[he];W[hd]))(;B[ff]C[Too slow.];W[gc])(;B[ce](;W[gc])(;W[cc];B[dd])))";
+    await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
+    await visitor.until("the record", (now) => now.tree.length === 18 && now.moves.length === 8);
+    await page.keyboard.press("Home");
+    await page.locator("#comment").getByText("A game from the club.").waitFor();
+    await page.click("#tab-tree");
+    check("the tree has all moves", await page.locator("#tree .node").count() === 18);
+    await page.locator("#tree .node[aria-label='Move 2: White G5.']").click();
+    await page.locator("#comment").getByText("What do you think?").waitFor();
+    check("the beginnings of variations are on the board", await page.locator("#board .other").count() === 2);
+    await visitor.click("F4");
+    await visitor.until("a recorded variation", (now) => now.line[3] === 12 && now.at === 3);
+    await page.locator("#comment").getByText("Too slow.").waitFor();
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("v");
+    await visitor.until("the next variation", (now) => now.moves[2].move === "C5" && now.at === 3);
+    await page.click("#analysis");
+    await visitor.click("C4");
+    const tried = await visitor.until("a move that was tried, with its value", (now) => now.moves[3]?.move === "C4" && (now.values[4]?.visits ?? 0) > 100);
+    check("the game stays", tried.main.length === 9 && tried.tree.length === 19 && tried.phase === "open");
+    await page.waitForSelector("#board .candidate.best");
+    await accessible(page, "a variation");
+    await page.mouse.move(5, 5);
+    await page.waitForTimeout(400);
+    await visitor.shoot("variations");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
+    const saved = fs.readFileSync(await download.path(), "utf8");
+    check("what was tried and said is saved", /\(;W\[cf\]\)/.test(saved.replaceAll("\n", "")) && saved.includes("C[Too slow.]"));
+    await page.click("#to-game");
+    await visitor.until("the game", (now) => now.line.join() === now.main.join() && now.at === 2);
+    await visitor.fits("variations");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator("#tree").scrollIntoViewIfNeeded();
+    await visitor.fits("variations on a phone");
+    await visitor.shoot("variations-phone");
+    await visitor.context.close();
+  },
+
   async "hint, score, and a warning"(address) {
     const visitor = await visit(address), { page } = visitor;
     await visitor.begin({ size: 9, player: "black" });
@@ -454,6 +494,9 @@ const SCENES = {
       await count.getByText("42 / 42").waitFor();
       await page.locator("#mistakes button").first().click();
       await page.waitForSelector("#mistakes tr:first-child.here");
+      await page.click("#tab-tree");
+      await page.locator("#tree .node").nth(3).click();
+      await count.getByText("3 / 42").waitFor();
       check("nothing that needs an engine is offered", await page.locator("#undo, #review, nav .main").count() === 0 && worst < 42);
       await accessible(page, "a page of an analysis");
       await fits("a page of an analysis");

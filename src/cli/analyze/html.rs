@@ -6,8 +6,10 @@ use crate::analysis::{Analysis, PositionEvaluation};
 use crate::board::{Color, Coord};
 use crate::cli::json::{candidate, texts};
 use crate::engine::{Level, MIN_MISTAKE, caution};
+use crate::game::Game;
 use crate::search::{MoveStats, Ownership};
 use crate::serve;
+use crate::session::view;
 
 use super::AnalysisResults;
 
@@ -23,7 +25,7 @@ const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"def
 /// The page of an analysis: what `docs/serve.md` calls a state, with all positions and their analyses.
 pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let (analysis, header) = (results.analysis, &results.task.header);
-    let job = &analysis.job;
+    let (job, tree) = (&analysis.job, &results.task.tree);
     let (game, first) = (&job.game, job.moves_before_setup);
     let mut cautions: Vec<String> = caution(game.size()).into_iter().collect();
     if !analysis.is_complete() {
@@ -48,6 +50,8 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "moves_before": first,
         "values": (first..=job.last()).map(|moves| value(analysis, moves)).collect::<Value>(),
         "losses": (first + 1..=job.last()).map(|number| loss(analysis, number)).collect::<Value>(),
+        "tree": view::tree(tree),
+        "main": (0..=game.moves().len()).collect::<Value>(),
         "dead": [],
         "owners": null,
         "result": null,
@@ -56,9 +60,13 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "can_restore": false,
     });
     let worst = results.mistakes.first();
+    // The first nodes of the tree are those of the game.
+    let of_game = (first..=job.last()).map(|moves| position(&job.game_after(moves)));
+    let others = (game.moves().len() + 1..tree.nodes().len())
+        .map(|node| position(&tree.game_at(game, node)));
     let data = json!({
         "game": state,
-        "positions": (first..=job.last()).map(|moves| position(analysis, moves)).collect::<Value>(),
+        "positions": of_game.chain(others).collect::<Value>(),
         "analyses": (first..=job.last()).map(|moves| evaluation(analysis, moves)).collect::<Value>(),
         "worst": worst.map(|mistake| mistake.number - first - 1),
     });
@@ -71,8 +79,7 @@ pub(super) fn filled(page: &str, data: &Value) -> String {
     page.replacen("{{data}}", &data.to_string().replace('<', "\\u003c"), 1)
 }
 
-fn position(analysis: &Analysis, moves: usize) -> Value {
-    let game = analysis.job.game_after(moves);
+fn position(game: &Game) -> Value {
     json!({
         "to_move": game.to_move().to_string(),
         "stones": game.board().stones_by_color().rows(game.size()),
@@ -123,7 +130,7 @@ fn evaluation(analysis: &Analysis, moves: usize) -> Option<Value> {
 }
 
 /// Points ahead of the side to move after a candidate, as far as they were counted.
-fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64> {
+pub(super) fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64> {
     let black = |stats: &MoveStats| {
         let outcomes = stats.outcomes.as_ref();
         outcomes.filter(|ends| ends.games > 0).map(|ends| ends.lead)

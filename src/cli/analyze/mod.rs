@@ -21,7 +21,7 @@ use std::task::Poll;
 use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
 use crate::ranks::Workers;
 use crate::sgf;
-use crate::sgf::Header;
+use crate::sgf::{Header, MoveTree};
 
 use super::browser;
 use super::context::Context;
@@ -45,6 +45,8 @@ struct Task {
     /// Number of the game in the record.
     number: usize,
     job: AnalysisJob,
+    /// The moves with variations and comments.
+    tree: MoveTree,
     outputs: Outputs,
 }
 
@@ -155,6 +157,7 @@ fn load(
     let text = record_text(path, &mut context.input)?;
     let options = context.sources.read_options();
     let record = sgf::read_record(&text, &options).at(path)?;
+    let tree = sgf::read_tree(&text, &record);
     // Options override the record, which overrides variables and files.
     let game = context.sources.flags.game.apply_to(record.game)?;
     Ok(Task {
@@ -163,6 +166,7 @@ fn load(
         header: record.header,
         number: record.number,
         job: args.job(&context.sources.effective, game, record.moves)?,
+        tree,
         outputs: outputs.clone(),
     })
 }

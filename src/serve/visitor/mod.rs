@@ -129,7 +129,7 @@ impl Visitor {
 
     /// A visitor who goes on with a game that is on the disk.
     pub(super) fn resumed(id: String, board: BoardGame, service: &BoardService) -> Self {
-        let kept = board.table.to_sgf();
+        let kept = board.to_sgf();
         Self::with_game(id, board, Some(kept), service)
     }
 
@@ -164,7 +164,7 @@ impl Visitor {
     }
 
     pub(super) fn sgf(&self) -> String {
-        self.state.lock().board.table.to_sgf()
+        self.state.lock().board.to_sgf()
     }
 
     /// Whether anything would be lost with it, such as the move that the engine searches.

@@ -228,6 +228,30 @@ fn pictures_go_into_a_file_or_a_folder_and_are_xml() {
 }
 
 #[test]
+fn the_page_has_the_variations_and_comments_of_the_record() {
+    let folder = folder("variations");
+    let game = "(;SZ[5];B[cc]C[why?](;W[dd];B[bb])(;W[cd]C[</script>]))";
+    fs::write(folder.join("game.sgf"), game).unwrap();
+    let arguments = ["game.sgf", "--html", "game.html", "--playouts", "40"];
+    let output = command(&folder, &arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let page = fs::read_to_string(folder.join("game.html")).unwrap();
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let comments = data["game"]["tree"].as_array().unwrap();
+    let comments: Vec<_> = comments
+        .iter()
+        .map(|node| node["comment"].as_str())
+        .collect();
+    let expected = ["", "why?", "", "", "</script>"].map(Some);
+    assert_eq!(comments, expected);
+    assert_eq!(data["game"]["main"], serde_json::json!([0, 1, 2, 3]));
+    assert_eq!(data["positions"].as_array().unwrap().len(), 5);
+    assert_eq!(data["positions"][4]["stones"][3], "..O..");
+}
+
+#[test]
 fn the_page_has_every_position_and_needs_nothing_else() {
     let folder = folder("html");
     // A name that would end the element of the data.

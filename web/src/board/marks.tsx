@@ -17,6 +17,7 @@ export function Marks({ view, size, margin, coordinates }: MarksProps) {
       {view.dead.map(([x, y]) => <path key={`dead${x},${y}`} class="dead" d={`M${x + 0.3} ${y + 0.3}l.4 .4m0 -.4l-.4 .4`} />)}
       {view.candidates.map((candidate) => <Candidate key={candidate.move} candidate={candidate} />)}
       {view.judged.map(({ place: [x, y], step }) => <circle key={`judged${x},${y}`} class={`judged step-${step}`} cx={x + 0.78} cy={y + 0.22} r="0.13" />)}
+      {view.others.map(({ place: [x, y], color }) => <circle key={`other${x},${y}`} class={`other ${color}`} cx={x + 0.5} cy={y + 0.5} r="0.46" />)}
       {view.next && (
         <circle class={`next ${view.next.step === null ? "" : `step-${view.next.step}`}`} cx={view.next.place[0] + 0.5} cy={view.next.place[1] + 0.5} r="0.46" />
       )}

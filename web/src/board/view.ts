@@ -1,9 +1,10 @@
 /** What the board shows, computed from the state. */
 
-import { type Loss, candidateLoss, isEngine, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
+import { type Loss, candidateLoss, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
 import type { Candidate, Color, GameState } from "../protocol";
 import type { Model } from "../state";
 import { percentText, shortCount } from "../texts";
+import { nodeOf } from "../tree";
 import { type Place, isOnBoard, placeOf, places } from "./points";
 
 /** A candidate with what is written on it. */
@@ -31,6 +32,8 @@ export interface BoardView {
   last: { place: Place; color: Color } | null;
   /** The move of the record that follows, and how good it was. */
   next: { place: Place; color: Color; step: number | null } | null;
+  /** Other moves of the record, or that were tried. */
+  others: { place: Place; color: Color }[];
   /** Recent moves that were mistakes. */
   judged: { place: Place; step: number }[];
   ghost: { place: Place; color: Color; isChosen: boolean } | null;
@@ -61,6 +64,7 @@ export function boardView(model: Model, hover: Place | null, isFocused: boolean)
     line: line.filter(({ place }, i) => line.findIndex((each) => each.place.join() === place.join()) === i),
     last: last && lastPlace ? { place: lastPlace, color: last.color } : null,
     next: isBusy ? null : nextOf(model),
+    others: isBusy ? [] : othersOf(game),
     judged: isBusy ? [] : judgedOf(model),
     ghost: isBusy ? null : ghostOf(model, hover),
     cursor: isFocused && model.usesKeyboard ? model.cursor : null,
@@ -156,11 +160,18 @@ function nextOf(model: Model): BoardView["next"] {
   return { place, color: next.color, step: loss && isJudged(game) ? stepOfLoss(loss) : null };
 }
 
+function othersOf(game: GameState): BoardView["others"] {
+  const next = game.line[game.at + 1];
+  return game.tree.flatMap(({ parent, color, move }, node) => {
+    const place = parent === nodeOf(game) && node !== next && move ? placeOf(move, game.size) : null;
+    return place && color ? [{ place, color }] : [];
+  });
+}
+
 function ghostOf(model: Model, hover: Place | null): BoardView["ghost"] {
   const { game, chosen } = model;
   if (!game || !model.plays || game.phase !== "open" || model.review) return null;
   const place = chosen ?? hover;
   if (!place || !isOnBoard(place, game.size) || game.stones[place[1]]?.[place[0]] !== ".") return null;
-  if (isEngine(game, game.to_move) && game.at === game.moves.length) return null;
   return { place, color: game.to_move, isChosen: chosen !== null };
 }

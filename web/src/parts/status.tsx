@@ -14,15 +14,22 @@ export function Status() {
   const state = game.phase === "over"
     ? `${say("game_over", { result: resultText(game.result ?? "", say) })}${game.owners ? ` ${say("mark_dead")}` : ""}`
     : game.phase === "thinking" ? say("engine_thinks") : say("side_to_move", { color: say(game.to_move) });
+  const isOnGame = game.main[game.at] === game.line[game.at];
+  const leaves = game.line.findLastIndex((node, i) => node === game.main[i]);
   const ahead = model.score === game.revision ? leader(model) : null;
   return (
     <div class="status-lines">
       <div class="status-row">
         <p class="status" role="status">
-          {made} {state}
+          {!isOnGame && <b>{say("variation")} </b>}{made} {state}
           {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
           {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
         </p>
+        {!isOnGame && (
+          <button type="button" id="to-game" onClick={() => void controller.visit(game.main[leaves] ?? 0)}>
+            <Icon name="back" />{say("to_game")}
+          </button>
+        )}
         {game.can_restore && (
           <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
             <Icon name="restore" />{say("restore")}

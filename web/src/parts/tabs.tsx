@@ -3,12 +3,13 @@ import type { TabName } from "../state";
 import { CandidateTable } from "./candidates";
 import { GamePanel } from "./game";
 import { MistakeTable } from "./mistakes";
+import { TreePanel } from "./tree";
 
-const PANELS = { moves: CandidateTable, mistakes: MistakeTable, game: GamePanel };
+const PANELS = { moves: CandidateTable, mistakes: MistakeTable, tree: TreePanel, game: GamePanel };
 
 export function Tabs() {
   const { model, controller, say } = usePage();
-  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("mistakes")], ["game", say("game")]];
+  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("mistakes")], ["tree", say("variations")], ["game", say("game")]];
   const select = (tab: TabName) => controller.dispatch({ type: "tab", tab });
   const key = (event: KeyboardEvent, i: number) => {
     const shift = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -27,6 +27,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^(?<move>\w+) is suicide$/, "suicide"],
   [/^(?<move>\w+) repeats an earlier position$/, "repeats"],
   [/^it is Tao Go's turn$/, "not_your_turn"],
+  [/^Tao Go would resign here$/, "would_resign"],
   [/^the game is over: take back a move/, "over_already"],
   [/^you have no move to take back$/, "nothing_to_undo"],
   [/no game found/, "no_record"],

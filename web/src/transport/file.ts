@@ -1,12 +1,15 @@
+import { lineThrough } from "../tree";
 import { type Action, type Analysis, type AnalyzedGame, type GameState, Refusal, type Transport } from "../protocol";
 
 /** Shows a game that was analyzed, without an engine. */
 export class FileTransport implements Transport {
   readonly plays = false;
   private at: number;
+  private line: number[];
 
   constructor(private analyzed: AnalyzedGame) {
-    this.at = analyzed.worst ?? analyzed.positions.length - 1;
+    this.line = analyzed.game.main;
+    this.at = analyzed.worst ?? this.line.length - 1;
   }
 
   /** The analysis of each position. */
@@ -16,14 +19,26 @@ export class FileTransport implements Transport {
 
   async state(): Promise<GameState> {
     const { game, positions } = this.analyzed;
-    const position = positions[this.at];
+    const { line, at } = this;
+    const node = line[at] ?? 0;
+    const position = positions[node];
     if (!position) throw new Refusal("there is no such position");
-    return { ...game, ...position, at: this.at, revision: this.at + 1 };
+    const moves = line.flatMap((each) => {
+      const { color, move } = game.tree[each] ?? {};
+      return color && move ? [{ color, move }] : [];
+    });
+    const isKnown = (i: number) => line[i] === game.main[i];
+    const values = line.map((_, i) => (isKnown(i) ? (game.values[i] ?? null) : null));
+    return { ...game, ...position, line, moves, values, at, revision: node + 1 };
   }
 
   act(action: Action): Promise<GameState> {
-    if (action.action !== "go") return Promise.reject(new Refusal("there is no engine to play with"));
-    this.at = Math.max(0, Math.min(this.analyzed.positions.length - 1, action.to));
+    if (action.action === "go") this.at = Math.max(0, Math.min(this.line.length - 1, action.to));
+    else if (action.action === "visit") {
+      const { tree, main } = this.analyzed.game;
+      this.line = main.includes(action.node) ? main : lineThrough(tree, main, action.node);
+      this.at = this.line.indexOf(action.node);
+    } else return Promise.reject(new Refusal("there is no engine to play with"));
     return this.state();
   }
 
