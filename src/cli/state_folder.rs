@@ -2,12 +2,33 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use super::error::Error;
+use crate::files;
 
 /// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
 /// `None` where neither has an absolute path.
 pub(super) fn state_folder() -> Option<PathBuf> {
     folder_from(env::var_os)
+}
+
+/// The folder in which games in the terminal are kept.
+pub(super) fn games_folder() -> Option<PathBuf> {
+    state_folder().map(|folder| folder.join("games"))
+}
+
+/// The file of the last game in the folder of the games.
+///
+/// # Errors
+///
+/// Returns [`Error::Failed`] or [`Error::File`] where no game is saved.
+pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
+    let nowhere =
+        || Error::Failed("no game is saved: neither XDG_STATE_HOME nor HOME is set".to_owned());
+    let games = games.ok_or_else(nowhere)?;
+    let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
+    last.ok_or_else(|| Error::file(games, &"no game is saved here"))
 }
 
 fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {

@@ -10,6 +10,7 @@ use crate::cli::engine::concurrent_settings;
 use crate::cli::error::Error;
 use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
+use crate::cli::state_folder::{games_folder, last_game};
 use crate::cli::streams::Endpoint;
 use crate::game::Game;
 
@@ -33,10 +34,17 @@ const DEFAULT_SEED: u64 = 1;
 /// Ctrl-C ends the analysis; what is done until then is printed and written.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 pub(in crate::cli) struct AnalyzeArgs {
     /// Records of games in SGF, `-` for the standard input [default: the standard input, if it is no terminal]
     #[arg(value_name = "SGF")]
     pub(super) records: Vec<PathBuf>,
+    /// Analyze the last game that was played in the terminal
+    #[arg(long, conflicts_with = "records")]
+    last: bool,
     /// Moves to analyze, counted from 1: `12`, `10-30`, `10-`, `-30` [default: all]
     #[arg(long, value_name = "RANGE", value_parser = parse_range)]
     moves: Option<Moves>,
@@ -73,6 +81,7 @@ Examples:
   tao-go analyze --sgf analyzed.sgf --svg graph.svg game.sgf
   tao-go analyze --svg pictures --at 12,20 game.sgf
   tao-go analyze --html game.html --open game.sgf
+  tao-go analyze --last --html game.html --open
   tao-go analyze --json < game.sgf | jq '.mistakes[0]'
   tao-go analyze --html pages games/*.sgf
 ";
@@ -85,9 +94,10 @@ impl AnalyzeArgs {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] if there is none.
+    /// Returns [`Error::Usage`] if there is none, and [`Error::File`] or [`Error::Failed`] if no game was kept.
     pub(super) fn records(&self, source: Endpoint) -> Result<Vec<PathBuf>, Error> {
         match source {
+            _ if self.last => Ok(vec![last_game(games_folder().as_deref())?]),
             _ if !self.records.is_empty() => Ok(self.records.clone()),
             Endpoint::Pipe => Ok(vec![STANDARD_INPUT.into()]),
             Endpoint::Terminal => Err(Error::usage("name an SGF record")),

@@ -1,27 +1,13 @@
 //! Records of games to go on with.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
-use crate::files;
 use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Seat, Table};
-
-/// The file of the last game in the folder of the games.
-///
-/// # Errors
-///
-/// Returns [`Error::Failed`] or [`Error::File`] where no game is saved.
-pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
-    let nowhere =
-        || Error::Failed("no game is saved: neither XDG_STATE_HOME nor HOME is set".to_owned());
-    let games = games.ok_or_else(nowhere)?;
-    let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
-    last.ok_or_else(|| Error::file(games, &"no game is saved here"))
-}
 
 /// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to
 /// move. The record's rules count where they are known here, else those of the options.

@@ -30,10 +30,10 @@ use super::engine::engine_settings;
 use super::error::Error;
 use super::interrupt::set_on_interrupt;
 use super::settings::{Sources, color};
-use super::state_folder::state_folder;
+use super::state_folder::{games_folder, last_game, state_folder};
 use super::streams::Endpoint;
 
-use kept::{last_game, read_table};
+use kept::read_table;
 use line_editor::LineEditor;
 use line_reader::read_plain;
 use terminal_game::TerminalGame;
@@ -104,7 +104,7 @@ Examples:
 pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
     let (sources, bars) = (&context.sources, context.bars);
     let state = state_folder();
-    let games = state.as_deref().map(|folder| folder.join("games"));
+    let games = games_folder();
     let (table, next, file) = args.begin(sources, games.as_deref())?;
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
     let mut game = TerminalGame::new(table, next, engine, bars.theme, &mut context.output);

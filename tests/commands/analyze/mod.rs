@@ -252,6 +252,26 @@ fn the_page_has_the_variations_and_comments_of_the_record() {
 }
 
 #[test]
+fn the_last_game_in_the_terminal_is_found() {
+    let folder = folder("last");
+    let last = |more: &[&str]| {
+        let mut command = command(&folder, &["--last", "--playouts", "40"]);
+        command.env("XDG_STATE_HOME", &folder).args(more);
+        command.output().unwrap()
+    };
+    let none = last(&[]);
+    assert_eq!(none.status.code(), Some(3), "{none:?}");
+    let games = folder.join("tao-go/games");
+    fs::create_dir_all(&games).unwrap();
+    for (name, moves) in [("game-00001.sgf", ""), ("game-00002.sgf", ";B[cc];W[dd]")] {
+        fs::write(games.join(name), format!("(;SZ[5]{moves})")).unwrap();
+    }
+    let table = program::printed(last(&[]), &["--last"]);
+    assert!(table.contains("5x5, komi 7, 2 moves"), "{table}");
+    assert_eq!(last(&["game.sgf"]).status.code(), Some(2));
+}
+
+#[test]
 fn the_page_has_every_position_and_needs_nothing_else() {
     let folder = folder("html");
     // A name that would end the element of the data.
