@@ -111,6 +111,19 @@ impl Svg {
         }
     }
 
+    /// Adds definitions, such as gradients, as SVG.
+    pub fn define(&mut self, definitions: &str) {
+        self.body.extend(["<defs>", definitions, "</defs>\n"]);
+    }
+
+    /// Draws elements with a filter among the definitions.
+    pub fn filtered(&mut self, filter: &str, draw: impl FnOnce(&mut Self)) {
+        let filter = Escaped(filter).to_string();
+        self.body.extend(["<g filter=\"url(#", &filter, ")\">\n"]);
+        draw(self);
+        self.body += "</g>\n";
+    }
+
     /// Draws an element over the others.
     pub fn draw(&mut self, element: Element<'_>, paint: Paint<'_>) {
         self.append(element, paint, "");

@@ -10,6 +10,7 @@ use crate::search::MoveStats;
 use crate::svg::Svg;
 
 use super::AnalysisResults;
+use super::html::lead;
 
 /// Name of the file of the graph in a folder.
 const GRAPH: &str = "win-rate.svg";
@@ -88,40 +89,80 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
     graph.svg()
 }
 
-/// Draws the board before a move with the candidates, darker with more visits, and a ring for the move that was made.
+/// The points lost from which each of the steps of a judgment begins, as on the page in the browser.
+const STEPS: [f64; 4] = [0.5, 1.5, 3.0, 6.0];
+
+fn step(lost: f64) -> usize {
+    STEPS.iter().filter(|least| lost >= **least).count()
+}
+
+/// Draws the board before a move with the candidates and what they lose, and a ring for the move that was made.
 fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
-    let evaluation = results.analysis.evaluation(number - 1)?;
-    let before = results.analysis.job.game_after(number - 1);
+    let (analysis, evaluation) = (results.analysis, results.analysis.evaluation(number - 1)?);
+    let before = analysis.job.game_after(number - 1);
+    let best = evaluation.candidates().next();
+    let judges = analysis.job.judges_moves();
     let visits = |candidate: &MoveStats| candidate.visits;
     let max_visits = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
-    let mut marks: Vec<Mark> = evaluation
-        .candidates()
-        .filter_map(|candidate| {
-            let percent = 100.0 * candidate.win_rate;
-            Some(Mark {
-                coord: candidate.mv.coord()?,
-                sign: Sign::Heat(
-                    candidate.visits as f64 / max_visits,
-                    format!("{percent:.0}"),
-                ),
-                tooltip: format!(
-                    "{}: win rate {percent:.1} %, {} visits",
-                    candidate.mv, candidate.visits
-                ),
-            })
+    let best_lead = best.and_then(|best| lead(evaluation, best));
+    let mark = |candidate: &MoveStats| {
+        let percent = 100.0 * candidate.win_rate;
+        let lost = lead(evaluation, candidate).zip(best_lead);
+        let lost = lost.map(|(lead, best)| (best - lead).max(0.0));
+        let lost = lost.filter(|_| judges);
+        Some(Mark {
+            coord: candidate.mv.coord()?,
+            sign: Sign::Candidate {
+                step: lost.map_or(0, step),
+                share: candidate.visits as f64 / max_visits,
+                is_best: best.is_some_and(|best| best.mv == candidate.mv),
+                texts: [
+                    lost.map_or_else(|| format!("{percent:.0}"), lost_text),
+                    short(candidate.visits),
+                ],
+            },
+            tooltip: format!(
+                "{}: win rate {percent:.1} %, {} visits",
+                candidate.mv, candidate.visits
+            ),
         })
-        .collect();
+    };
+    let mut marks: Vec<Mark> = evaluation.candidates().filter_map(mark).collect();
     let mut title = format!("Move {number}: candidates of {}", evaluation.to_move);
-    if let Some((color, mv)) = results.analysis.mv(number) {
+    if let Some((color, mv)) = analysis.mv(number) {
         title = format!("{title}, {mv} was played");
+        let lost = analysis.review(number).map(|review| review.points_lost);
+        let lost = lost.filter(|_| judges);
         marks.extend(mv.coord().map(|coord| Mark {
             coord,
-            sign: Sign::Ring,
+            sign: Sign::Ring(lost.map_or(0, step)),
             tooltip: format!("move {number}: {color} {mv}"),
         }));
     }
-    let legend = "number: win rate in %; dark: many visits; ring: the move made";
+    let legend = if judges {
+        "points lost and visits; outlined: the best move; ring: the move made"
+    } else {
+        "win rate in % and visits; outlined: the best move; ring: the move made"
+    };
     Some(board(&before, &[&title, legend], &marks))
+}
+
+/// Points lost with their sign.
+fn lost_text(lost: f64) -> String {
+    if lost < 0.05 {
+        "0.0".to_owned()
+    } else {
+        format!("−{lost:.1}")
+    }
+}
+
+/// A number of visits in a few characters.
+fn short(visits: u64) -> String {
+    match visits {
+        0..1000 => visits.to_string(),
+        1000..100_000 => format!("{:.1}k", visits as f64 / 1000.0),
+        _ => format!("{:.0}k", visits as f64 / 1000.0),
+    }
 }
 
 /// Draws the board after a move with the expected owner of each point.
@@ -141,7 +182,7 @@ fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
         })
         .collect();
     let title = format!("After move {number}: who will own the points");
-    let legend = "squares: the owner, the larger the surer; ring: the last move";
+    let legend = "shades: the owner, the stronger the surer; ring: the last move";
     Some(board(&after, &[&title, legend], &marks))
 }
 
