@@ -12,10 +12,15 @@ const MAX_ROWS: usize = 10;
 const MAX_BAR: u64 = 24;
 
 /// The move to play and the others that were searched, which alone have a win rate.
-pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
+pub(super) fn shown(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
     let ranked = moves.iter().enumerate();
     let shown = ranked.filter(|(rank, stats)| *rank == 0 || stats.is_searched());
-    let moves: Vec<&MoveStats> = shown.map(|(_, stats)| stats).take(MAX_ROWS).collect();
+    shown.map(|(_, stats)| stats).take(MAX_ROWS)
+}
+
+/// The same moves as a table.
+pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
+    let moves: Vec<&MoveStats> = shown(moves).collect();
     let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);
     let mut table = "      move   win rate    visits\n".to_owned();
     for (i, stats) in moves.iter().enumerate() {

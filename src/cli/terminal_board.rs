@@ -4,17 +4,27 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::board::{AnyBoard, Color, Coord, Point};
+use crate::board::{AnyBoard, Color, Coord, Move, Point};
 use crate::game::Game;
 use crate::search::Ownership;
 
 use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
 
-/// Draws `board` with coordinates on all sides and brackets around the stone on `last`.
-pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> String {
-    let point = |coord| match board.stone(Point::new(coord)) {
-        Some(color) => theme.sign(STONE, color),
-        None => empty_point(coord, board.size(), theme),
+/// Draws `board` with coordinates on all sides and brackets around the stone on `last`, and with the ranks of candidates.
+pub(super) fn draw(
+    board: &AnyBoard,
+    last: Option<Coord>,
+    candidates: &[Move],
+    theme: Theme,
+) -> String {
+    let rank = |coord| {
+        let mut ranked = RANKS.into_iter().zip(candidates);
+        ranked.find_map(|(rank, mv)| (*mv == Move::Play(coord)).then_some(rank))
+    };
+    let point = |coord| match (board.stone(Point::new(coord)), rank(coord)) {
+        (Some(color), _) => theme.sign(STONE, color),
+        (None, Some(rank)) => (theme.candidate_style(), rank),
+        (None, None) => empty_point(coord, board.size(), theme),
     };
     frame(board.size(), last, theme, point)
 }
@@ -57,6 +67,9 @@ pub(super) fn likely_owner(owners: &Ownership, coord: Coord) -> Option<Color> {
         _ => None,
     }
 }
+
+/// What candidates are marked with, the best one first.
+const RANKS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// The column letters, which skip `I`.
 const LETTERS: &str = "A B C D E F G H J K L M N O P Q R S T";
@@ -106,14 +119,20 @@ fn gap(column: usize, marked: Option<usize>) -> &'static str {
 mod tests {
     use super::super::streams::Palette;
     use super::super::theme::Glyphs;
-    use super::{AnyBoard, Coord, Theme, draw};
+    use super::{AnyBoard, Coord, Move, Theme, draw};
     use crate::board::Color;
 
     fn drawn(glyphs: Glyphs, palette: Palette) -> String {
         let at = |text: &str| text.parse::<Coord>().unwrap();
         let stones = [(Color::Black, at("C3")), (Color::White, at("J7"))];
         let board = AnyBoard::set_up(9, stones).unwrap();
-        draw(&board, Some(at("J7")), Theme { glyphs, palette })
+        let theme = Theme { glyphs, palette };
+        draw(
+            &board,
+            Some(at("J7")),
+            &[Move::Pass, Move::Play(at("C3"))],
+            theme,
+        )
     }
 
     #[test]
@@ -142,12 +161,32 @@ mod tests {
         assert!(drawn(Glyphs::Unicode, Palette::Colored).contains("38;5;16m"));
     }
 
+    #[test]
+    fn candidates_have_their_ranks() {
+        let at = |text: &str| Move::Play(text.parse().unwrap());
+        let board = AnyBoard::set_up(5, []).unwrap();
+        let theme = Theme {
+            glyphs: Glyphs::Ascii,
+            palette: Palette::Plain,
+        };
+        let picture = draw(&board, None, &[at("C3"), Move::Pass, at("A1")], theme);
+        assert!(picture.contains("  3 . . 1 . . 3\n"), "{picture}");
+        assert!(picture.contains("  1 3 . . . . 1\n"), "{picture}");
+    }
+
     /// A filled stone would be white on a dark terminal.
     #[test]
-    fn stones_differ_in_copied_text_and_are_letters_without_colors() {
-        for palette in [Palette::Colored, Palette::Sixteen] {
+    fn stones_are_filled_in_their_color_and_letters_without_colors() {
+        for (palette, stones) in [
+            (Palette::Colored, ["38;5;16m", "38;5;231m"]),
+            (Palette::Sixteen, ["\x1b[30m", "\x1b[97m"]),
+        ] {
             let colored = drawn(Glyphs::Unicode, palette);
-            assert!(colored.contains('●') && colored.contains('○'), "{colored}");
+            assert_eq!(colored.matches('●').count(), 2, "{colored}");
+            assert!(
+                stones.iter().all(|stone| colored.contains(stone)),
+                "{colored:?}"
+            );
         }
         let plain = drawn(Glyphs::Unicode, Palette::Plain);
         assert!(plain.contains(" X ") && plain.contains("(O)"), "{plain}");

@@ -25,22 +25,22 @@ type Ink = (Ansi256Color, AnsiColor);
 const WOOD: Ink = (Ansi256Color(179), AnsiColor::Yellow);
 const GRID: Ink = (Ansi256Color(94), AnsiColor::Black);
 const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
+const CANDIDATE: Ink = (Ansi256Color(18), AnsiColor::Blue);
 const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
 /// What stands for each color: letters, and Unicode characters.
 type Signs = [ByColor<&'static str>; 2];
 
-pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "○")];
-pub(super) const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆", "◇")];
+pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "●")];
+pub(super) const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆", "◆")];
 /// An empty point with an owner.
-pub(super) const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "□")];
+pub(super) const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "■")];
 
 impl Theme {
     /// What a player has on a point, and how it looks on the board.
     ///
     /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
-    /// With colors the signs differ, too, for what is copied has none.
     pub(super) fn sign(self, [letters, characters]: Signs, color: Color) -> (Style, &'static str) {
         let text = match (self.glyphs, self.palette) {
             (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
@@ -49,22 +49,21 @@ impl Theme {
         (self.on_wood(ByColor::new(BLACK, WHITE)[color]), text)
     }
 
-    /// The same in a line of text.
-    fn colored(self, signs: Signs, color: Color) -> String {
-        let (style, text) = self.sign(signs, color);
+    /// The stone as it is on the board, to be told apart in a line of text as well.
+    pub(super) fn colored_stone(self, color: Color) -> String {
+        let (style, text) = self.sign(STONE, color);
         format!("{style}{text}{style:#}")
     }
 
-    /// The stone as it is on the board, to be told apart in a line of text as well.
-    pub(super) fn colored_stone(self, color: Color) -> String {
-        self.colored(STONE, color)
-    }
-
+    /// What the signs mean: those of both colors where they differ.
     pub(super) fn legend(self) -> String {
         let [stones, dead, territory] = [STONE, DEAD_STONE, TERRITORY].map(|signs| {
-            Color::BOTH
-                .map(|color| self.colored(signs, color))
-                .join(" ")
+            let [black, white] = Color::BOTH.map(|color| self.sign(signs, color).1);
+            if black == white {
+                black.to_owned()
+            } else {
+                format!("{black} {white}")
+            }
         });
         format!("{stones} stones, {dead} dead stones, {territory} territory")
     }
@@ -85,6 +84,10 @@ impl Theme {
 
     pub(super) const fn point_style(self) -> Style {
         self.on_wood(GRID)
+    }
+
+    pub(super) const fn candidate_style(self) -> Style {
+        self.on_wood(CANDIDATE)
     }
 
     pub(super) const fn mark_style(self) -> Style {

@@ -51,7 +51,7 @@ impl<W: Write> TerminalGame<W> {
     pub(super) fn show_board(&mut self) -> io::Result<()> {
         let game = self.table.game();
         let last = game.moves().last().and_then(|(_, mv)| mv.coord());
-        let picture = draw(game.board(), last, self.theme);
+        let picture = draw(game.board(), last, &[], self.theme);
         let status = status(&self.table, self.theme);
         self.say(&(picture + &status))
     }
@@ -103,6 +103,12 @@ impl<W: Write> TerminalGame<W> {
             suggestion.report
         };
         let report = report.as_ref();
+        if let Some(report) = report {
+            let game = self.table.game();
+            let last = game.moves().last().and_then(|(_, mv)| mv.coord());
+            let picture = draw(game.board(), last, &ranked(report), self.theme);
+            self.say(picture.trim_end_matches('\n'))?;
+        }
         let figures = messages::figures(report);
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         match report {
@@ -117,6 +123,12 @@ impl<W: Write> TerminalGame<W> {
             None => self.say("Tao Go has not searched for a move yet."),
         }
     }
+}
+
+/// The moves of the table of candidates.
+fn ranked(report: &Report) -> Vec<Move> {
+    let shown = candidates::shown(report.moves());
+    shown.map(|stats| stats.mv).collect()
 }
 
 fn candidates(report: &Report, theme: Theme) -> String {
