@@ -9,6 +9,7 @@ import { speaker } from "./texts";
 import type { AnalyzedGame } from "./protocol";
 import { FileTransport } from "./transport/file";
 import { HttpTransport } from "./transport/http";
+import { WorkerTransport } from "./transport/worker";
 import "./styles/page.css";
 import "./styles/board.css";
 
@@ -43,10 +44,14 @@ function Root({ controller }: { controller: Controller }) {
   );
 }
 
-/** The game that `tao-go analyze --html` has put into the page; null where an engine serves it. */
-const analyzed = JSON.parse(document.getElementById("data")?.textContent ?? "null") as AnalyzedGame | null;
-const file = analyzed && new FileTransport(analyzed);
-const controller = new Controller(file ?? new HttpTransport(), readSettings());
+/** What was put into the page: the game that `tao-go analyze --html` has analyzed, or the worker with the engine; null where
+ * `tao-go serve` is the engine. */
+const data = JSON.parse(document.getElementById("data")?.textContent ?? "null") as AnalyzedGame | { worker: string; offline: string } | null;
+const file = data && !("worker" in data) ? new FileTransport(data) : null;
+const worker = data && "worker" in data ? new WorkerTransport(data.worker) : null;
+// A browser that does not keep the page loads it each time.
+if (data && "worker" in data) navigator.serviceWorker?.register(data.offline).catch(() => undefined);
+const controller = new Controller(file ?? worker ?? new HttpTransport(), readSettings());
 const app = document.getElementById("app");
 if (app) render(<Root controller={controller} />, app);
 document.addEventListener("visibilitychange", () => controller.watch());
