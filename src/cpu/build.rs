@@ -8,6 +8,8 @@ use super::{CpuTask, processors};
 pub enum Build {
     /// Any processor.
     Portable,
+    /// WebAssembly with SIMD, compiled in or not.
+    Wasm,
     /// ARM processors with products of bytes, since about 2018: all of Apple's for computers.
     Neon,
     /// Processors with AVX2, BMI and POPCNT (x86-64-v3), since about 2013.
@@ -80,8 +82,9 @@ with_features!(
 );
 
 impl Build {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Portable,
+        Self::Wasm,
         Self::Neon,
         Self::Avx2,
         Self::Avx512,
@@ -105,6 +108,7 @@ impl Build {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Wasm => "wasm",
             Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
@@ -128,6 +132,7 @@ impl Build {
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::is_available(),
             #[cfg(target_arch = "x86_64")]
@@ -147,6 +152,8 @@ impl Build {
             return task.run::<processors::Portable>();
         }
         match self {
+            #[cfg(target_arch = "wasm32")]
+            Self::Wasm => task.run::<processors::Wasm>(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::run::<T, processors::Neon>(task),
             #[cfg(target_arch = "x86_64")]

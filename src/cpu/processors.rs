@@ -16,7 +16,11 @@ impl Cpu for Portable {
 }
 
 /// Defines a processor with more instructions.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_arch = "wasm32"
+))]
 macro_rules! processor {
     ($name:ident) => {
         #[derive(Clone, Copy, Debug)]
@@ -30,6 +34,8 @@ macro_rules! processor {
     };
 }
 
+#[cfg(target_arch = "wasm32")]
+processor!(Wasm);
 #[cfg(target_arch = "aarch64")]
 processor!(Neon);
 #[cfg(target_arch = "x86_64")]

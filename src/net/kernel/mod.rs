@@ -9,6 +9,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use super::layer::{Convolution, Dense};
 use crate::cpu::{Build, Cpu, CpuTask};
@@ -25,6 +27,8 @@ pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], sums: &mut [i3
     // SAFETY: `C` is a processor of this build, so it has the instructions.
     unsafe {
         match C::BUILD {
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Build::Wasm => wasm::convolve(layer, input, sums),
             #[cfg(target_arch = "aarch64")]
             Build::Neon => neon::convolve(layer, input, sums),
             #[cfg(target_arch = "x86_64")]
