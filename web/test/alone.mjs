@@ -1,0 +1,155 @@
+// Uses `tao-go-web`, the page with its engine, in headless Chromium: the numbers of the network, a game without a network, the
+// analysis, and the game after a reload.
+//
+//     node test/alone.mjs FOLDER [PICTURES]
+//
+// The folder is what `.ci/package web` makes. Needs Chromium.
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [folder, pictures] = process.argv.slice(2);
+if (!folder) {
+  console.error("usage: node test/alone.mjs FOLDER [PICTURES]");
+  process.exit(2);
+}
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+const TIMEOUT = 60000;
+const golden = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "../../data/golden.json"), "utf8")).positions;
+const builds = ["plain", "relaxed"];
+const problems = [];
+let browser, server;
+
+function check(what, holds) {
+  if (!holds) throw new Error(`failed: ${what}`);
+}
+
+/** Compares the network with its golden numbers, and measures its speed. Runs in Node and in the page. */
+function measure({ evaluate }, golden) {
+  for (const { moves, komi, size = 9, territory = false, value, lead, policy, owner } of golden) {
+    const found = evaluate(size, moves.join(" "), komi, territory, 1);
+    if ([...found].join() !== [value, lead, ...policy, ...owner].join()) throw new Error(`other numbers after ${moves.join(" ")}`);
+  }
+  evaluate(9, "", 7, false, 300);
+  const start = performance.now();
+  evaluate(9, "", 7, false, 1000);
+  return Math.round(1000000 / (performance.now() - start));
+}
+
+function serve() {
+  server = http.createServer((request, response) => {
+    const name = path.basename(new URL(request.url, "http://localhost").pathname) || "index.html";
+    const file = path.join(folder, name);
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": TYPES[path.extname(name)] }).end(fs.readFileSync(file));
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${server.address().port}/`)));
+}
+
+const stones = (page) => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
+
+/** Waits until so many stones are on the board. */
+async function until(page, what, holds) {
+  const end = Date.now() + TIMEOUT;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await page.waitForTimeout(20);
+  }
+}
+
+async function click(page, size, name) {
+  const box = await page.locator("#board").boundingBox();
+  const margin = 0.36, point = box.width / (size + 2 * margin);
+  const [column, row] = ["ABCDEFGHJ".indexOf(name[0]), size - Number(name.slice(1))];
+  await page.mouse.click(box.x + (column + margin + 0.5) * point, box.y + (row + margin + 0.5) * point);
+}
+
+try {
+  for (const build of builds) {
+    const bytes = fs.statSync(path.join(folder, `${build}_bg.wasm`)).size;
+    check(`${build}: ${bytes} bytes are 3.2 MB or less`, bytes <= 3200000);
+    // Node 20 has no relaxed instructions, or wrong ones.
+    if (build === "relaxed") continue;
+    // As Node takes a file for a module by its name.
+    const script = path.resolve(folder, `${build}.js`);
+    const copy = path.join(fs.mkdtempSync("/tmp/tao-go-alone-"), "engine.mjs");
+    fs.copyFileSync(script, copy);
+    const engine = await import(pathToFileURL(copy));
+    fs.rmSync(path.dirname(copy), { recursive: true });
+    engine.initSync({ module: fs.readFileSync(path.join(folder, `${build}_bg.wasm`)) });
+    console.log(`Node, ${build}: ${bytes} bytes, ${measure(engine, golden)} evaluations a second`);
+  }
+  const address = await serve();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+
+  let start = Date.now();
+  await page.goto(address);
+  await page.waitForSelector("#board");
+  console.log(`the board after ${Date.now() - start} ms`);
+  start = Date.now();
+  await click(page, 9, "E5");
+  await until(page, "an answer", async () => (await stones(page)) === 2);
+  console.log(`the answer to the first move after ${Date.now() - start} ms`);
+  if (pictures) await page.screenshot({ path: path.join(pictures, "alone.png") });
+
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  server.close();
+  server.closeAllConnections();
+  await context.setOffline(true);
+  await page.reload();
+  await page.waitForSelector("#board");
+  await until(page, "the game after a reload", async () => (await stones(page)) === 2);
+
+  await page.click("#analysis");
+  await page.waitForSelector("#board .candidate.best");
+  await page.click("#undo");
+  await until(page, "an empty board while a search runs", async () => (await stones(page)) === 0);
+  await page.click("#analysis");
+
+  await page.click("nav .main");
+  const form = page.locator("#form");
+  await form.locator("input[type=radio][value='0']").check();
+  await form.locator("input[type=number]").first().fill("5");
+  await form.locator("button[type=submit]").click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await click(page, 5, "C3");
+  await until(page, "an answer", async () => (await stones(page)) >= 2);
+  const isOver = async () => (await page.getByRole("status").getByText("The game is over").count()) > 0;
+  for (let turn = 0; turn < 20 && !(await isOver()); turn++) {
+    await page.waitForTimeout(100);
+    if (await page.locator("#pass").isEnabled()) await page.click("#pass");
+  }
+  check("the game is over", await isOver());
+  if (pictures) await page.screenshot({ path: path.join(pictures, "alone-over.png") });
+  check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
+  await context.close();
+
+  const other = await browser.newPage();
+  // Which has no policy against scripts.
+  await other.goto(`${await serve()}manifest.webmanifest`);
+  for (const build of builds) {
+    const rate = await other.evaluate(
+      async ([script, golden, measure]) => {
+        const engine = await import(script);
+        await engine.default({ module_or_path: script.replace(".js", "_bg.wasm") });
+        return (0, eval)(`(${measure})`)(engine, golden);
+      },
+      [`/${build}.js`, golden, String(measure)],
+    );
+    console.log(`Chromium, ${build}: ${rate} evaluations a second`);
+  }
+  console.log("passed");
+} catch (error) {
+  console.error(error, problems);
+  process.exitCode = 1;
+} finally {
+  await browser?.close();
+  server?.close();
+}
