@@ -47,6 +47,8 @@ pub struct BookMove {
     pub is_good: bool,
     /// The expected line: the move and the best after it.
     pub line: Vec<Coord>,
+    /// Other moves of the same side that lead to the position after it, if they are the last of their line.
+    pub other_last: Vec<Coord>,
 }
 
 impl Answer {
@@ -98,6 +100,7 @@ impl BookTree {
             depth: edge.child.map_or(0, |child| 1 + self.height(child)),
             is_good: is_known && value >= best - MARGIN,
             line: self.expected_line(&board, to_move, edge, turn),
+            other_last: self.other_last(&board, to_move, edge, turn),
         });
         Some(Answer {
             value: position.value,
@@ -136,6 +139,43 @@ impl BookTree {
         let positions = self.below(index).into_iter();
         let depths = positions.map(|index| self.positions[index].depth);
         depths.fold(own, usize::max) - own
+    }
+
+    /// The moves other than an edge's that lead to the same position from others, in the orientation of the board.
+    fn other_last(
+        &self,
+        board: &Board<2>,
+        to_move: Color,
+        edge: &Edge,
+        turn: Reorientation,
+    ) -> Vec<Coord> {
+        let coord = turn.apply(edge.mv.coord);
+        let mut after = board.clone();
+        let (Some(child), Ok(())) = (edge.child, after.play(to_move, Point::new(coord))) else {
+            return Vec::new();
+        };
+        let after = Identity::of(&after, !to_move);
+        let parents = self.positions[child].parents.iter();
+        let mut found: Vec<Coord> = parents
+            .flat_map(|&parent| {
+                let edges = self.positions[parent].edges.iter();
+                edges
+                    .filter(|edge| edge.child == Some(child))
+                    .map(move |edge| (parent, edge.mv.coord))
+            })
+            .filter_map(|(parent, last)| {
+                let mut board = self.board(parent);
+                board.play(to_move, Point::new(last)).ok()?;
+                let turn = Reorientation {
+                    from: Identity::of(&board, !to_move).view(),
+                    to: after.view(),
+                };
+                Some(turn.apply(last)).filter(|&last| last != coord)
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The best edge of a position to follow.

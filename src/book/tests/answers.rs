@@ -65,6 +65,29 @@ fn a_line_goes_on_in_the_orientation_of_the_game() {
 }
 
 #[test]
+fn another_order_of_the_moves_is_known() {
+    let mut book = book();
+    let tree = book.tree_mut(komi(7.0));
+    add(tree, "E5 C4 D3", &[("G7", 60, 0.5)]);
+    // The other order is found in a mirror image.
+    add(tree, "C4", &[("D3", 60, 0.5)]);
+    add(tree, "C4 D3", &[("E5", 60, 0.5)]);
+    for symmetry in Symmetry::all() {
+        let turned = |vertex: &str| symmetry.apply(coord(vertex), SIDE);
+        let others = |line: &str, last: &str| {
+            let board = board(line, symmetry);
+            let to_move = color_at(line.split_whitespace().count());
+            let answer = book.answer(&board, to_move, 7.0, 0).unwrap();
+            let mv = answer.moves.iter().find(|mv| mv.coord == turned(last));
+            mv.unwrap().other_last.clone()
+        };
+        assert_eq!(others("E5 C4", "D3"), [turned("E5")]);
+        assert_eq!(others("D3 C4", "E5"), [turned("D3")]);
+        assert_eq!(others("E5 C4 D3", "G7"), []);
+    }
+}
+
+#[test]
 fn moves_near_the_best_are_drawn_by_the_seed() {
     let book = book();
     let [identity, ..] = Symmetry::all();
