@@ -38,7 +38,10 @@ impl EngineSettings {
         is_wanted && self.params.machine.memory >= MIN_MEBIBYTES
     }
 
-    fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
+    /// What the book says about a position with this side to move, if it holds for it: it is for a komi and for area, and needs
+    /// some memory. A book has no passes.
+    #[must_use]
+    pub fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
         if !self.may_use_book(game.size())
             || game.rules().scoring == Scoring::Territory
             || game.last_move() == Some(Move::Pass)
@@ -61,8 +64,7 @@ impl EngineSettings {
 }
 
 impl Engine {
-    /// What the book says about a position with this side to move, if it holds for it: it is for a komi and for area, and needs
-    /// some memory. A book has no passes.
+    /// See [`EngineSettings::book_answer`].
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
         self.settings.book_answer(game, color, self.seed())

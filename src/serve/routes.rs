@@ -31,7 +31,7 @@ pub(super) enum Reply {
 pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, HttpResponse> {
     guard::check(request)?;
     let allowed = match request.path.as_str() {
-        "/" | "/api/state" | "/api/events" => "GET",
+        "/" | "/api/state" | "/api/events" | "/api/explore" | "/api/solve" => "GET",
         "/api/act" => "POST",
         "/api/sgf" => "GET, POST",
         _ => return Err(HttpStatus::NOT_FOUND.into()),
@@ -44,11 +44,11 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
     let response = match (request.path.as_str(), request.method.as_str()) {
         ("/", _) => page()?,
         ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state(server)),
+        ("/api/explore", _) => HttpResponse::json(&seen(request, server)?.explore(server)),
+        ("/api/solve", _) => HttpResponse::json(&playing(request, server)?.solve(server)?),
         ("/api/events", _) => {
-            let visitor = known(request, server)?;
-            let nobody = || HttpResponse::error(HttpStatus::CONFLICT, &"there is no game yet");
             let response = HttpResponse::new("text/event-stream", String::new());
-            return Ok(Reply::Events(visitor.ok_or_else(nobody)?, response));
+            return Ok(Reply::Events(playing(request, server)?, response));
         }
         ("/api/act", _) => {
             expect_type(request, JSON)?;
@@ -85,6 +85,12 @@ fn page() -> Result<HttpResponse, HttpStatus> {
 fn known(request: &HttpRequest, server: &Server) -> Result<Option<Arc<Visitor>>, HttpStatus> {
     let id = request.cookie(&server.cookie);
     id.map_or(Ok(None), |id| server.visitors.find(id, server))
+}
+
+/// The visitor of a request that takes time, which nobody gets without a game.
+fn playing(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpResponse> {
+    let nobody = || HttpResponse::error(HttpStatus::CONFLICT, &"there is no game yet");
+    known(request, server)?.ok_or_else(nobody)
 }
 
 /// What a request looks at: its visitor, or what a new one would find. To look makes no session.

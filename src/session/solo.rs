@@ -10,12 +10,12 @@ use web_time::Instant;
 
 use super::action::{Action, Refusal};
 use super::board_game::BoardGame;
-use super::view;
+use super::{explore, view};
 use crate::engine::{Engine, EngineSettings, Level, Purpose, Question};
 use crate::game::{Game, TimeControl};
 use crate::search::{Detail, Observer, Snapshot};
 
-/// Maximum time for a move of the engine.
+/// Maximum time for a move of the engine, and for exact results.
 const MOVE_TIME: Duration = Duration::from_millis(1500);
 
 /// Most visits of an analysis, some minutes of one core.
@@ -101,6 +101,25 @@ impl Solo {
         self.engine.new_game();
         self.has_changed();
         Ok(self.state())
+    }
+
+    /// What the opening book says about the position that is shown.
+    #[must_use]
+    pub fn explore(&self) -> Value {
+        let settings = self.engine.settings();
+        explore::explored(&self.board.shown(), settings, self.revision)
+    }
+
+    /// The exact results in the position that is shown, as far as a short time allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the rules are not those of the solver.
+    pub fn solve(&self) -> Result<Value, Refusal> {
+        let bytes = self.engine.settings().params.solve_bytes();
+        let never = AtomicBool::new(false);
+        let found = explore::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision);
+        found.ok_or_else(|| explore::WRONG_RULES.into())
     }
 
     /// Searches the position that is shown for some time more, and returns the analysis, which is done if more time would find no

@@ -76,7 +76,9 @@ const LAYERS: [(&str, &[&str]); 29] = [
     ("picture", &["svg", "board"]),
     (
         "session",
-        &["table", "engine", "search", "sgf", "game", "board"],
+        &[
+            "table", "engine", "search", "solve", "book", "sgf", "game", "board",
+        ],
     ),
     ("table", &["engine", "sgf", "game", "board"]),
     (

@@ -1,5 +1,6 @@
 //! Requests and visitors without a network. `tests/commands/serve.rs` speaks with the program.
 
+mod explore;
 mod request;
 mod visitors;
 

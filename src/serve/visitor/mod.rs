@@ -1,5 +1,6 @@
 //! A visitor: a game and an engine, which makes one search at a time.
 
+mod explore;
 mod stream;
 
 use std::fmt::Display;
@@ -75,6 +76,8 @@ struct VisitorState {
     stream: u64,
     /// Ends the search that runs.
     stop: Arc<AtomicBool>,
+    /// Ends the solver that runs.
+    solver_stop: Arc<AtomicBool>,
 }
 
 impl VisitorState {
@@ -148,6 +151,7 @@ impl Visitor {
                 is_other_game: false,
                 stream: 0,
                 stop: Arc::default(),
+                solver_stop: Arc::default(),
             }),
             kept: Mutex::new(kept),
             changed: Condvar::new(),
@@ -227,6 +231,7 @@ impl Visitor {
         state.revision += 1;
         state.is_other_game |= is_other_game;
         state.stop_search();
+        state.stop_solver();
         self.changed.notify_all();
         drop(state);
         self.count(server)

@@ -1,3 +1,4 @@
+mod explore;
 mod variations;
 
 use std::time::Duration;
@@ -360,6 +361,12 @@ fn a_game_on_one_thread_is_played_and_resumed() {
     assert_eq!(solo.state()["phase"], "over");
     assert!(solo.act("{\"action\":\"genmove\"}").is_err());
     assert_eq!(solo.analyze(Duration::ZERO), None);
+    let state = solo.state();
+    let found = (solo.explore(), solo.solve().unwrap());
+    assert_eq!(
+        (&found.0["revision"], &found.1["revision"]),
+        (&state["revision"], &state["revision"])
+    );
 }
 
 /// Each search goes on where the one before has ended, with what it has counted.
