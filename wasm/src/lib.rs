@@ -57,6 +57,15 @@ impl Session {
         self.0.record()
     }
 
+    pub fn explore(&self) -> String {
+        self.0.explore().to_string()
+    }
+
+    pub fn solve(&self) -> Result<String, String> {
+        let found = self.0.solve().map_err(text)?;
+        Ok(found.to_string())
+    }
+
     /// Searches for these milliseconds more; nothing at the end of a game.
     pub fn analyze(&mut self, milliseconds: u32) -> Option<String> {
         let time = Duration::from_millis(milliseconds.into());

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Board } from "./board/board";
 import { usePage } from "./context";
+import { SetupPanel } from "./explore/setup_panel";
 import { Actions } from "./parts/actions";
 import { Comment } from "./parts/comment";
 import { Graph } from "./parts/graph";
@@ -25,16 +26,10 @@ export function App() {
       <main>
         <section class="table" aria-label={say("board")}>
           <Board />
-          <Navigation />
+          {!model.setup && <Navigation />}
         </section>
         <section class="side" aria-label={say("game")}>
-          <Players />
-          <Status />
-          <Warning />
-          <Comment />
-          {model.plays && <Actions />}
-          <Graph />
-          <Tabs />
+          {model.setup ? <SetupPanel /> : <Game />}
         </section>
       </main>
       {isDropping && <p class="drop-hint">{say("drop_here")}</p>}
@@ -42,6 +37,21 @@ export function App() {
       {model.dialog === "settings" && <SettingsDialog />}
       {model.dialog === "keys" && <KeysDialog />}
     </div>
+  );
+}
+
+function Game() {
+  const { model } = usePage();
+  return (
+    <>
+      <Players />
+      <Status />
+      <Warning />
+      <Comment />
+      {model.plays && <Actions />}
+      <Graph />
+      <Tabs />
+    </>
   );
 }
 
@@ -80,9 +90,9 @@ function useKeys(): void {
   const { controller } = usePage();
   useEffect(() => {
     const down = (event: KeyboardEvent) => {
-      const { game, dialog, analyzes } = controller.state;
+      const { game, dialog, analyzes, setup } = controller.state;
       const target = event.target as HTMLElement;
-      if (!game || dialog || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, [role=tab]")) return;
+      if (!game || dialog || setup || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, [role=tab]")) return;
       const { plays } = controller.state;
       const looks: Record<string, () => void> = {
         ArrowLeft: () => controller.step(-1),

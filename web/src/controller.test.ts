@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Controller } from "./controller";
-import type { Action, AnalysisListener, GameState, Transport } from "./protocol";
-import { SETTINGS, analysis, game } from "./test_data";
+import type { Action, AnalysisListener, Explored, GameState, Transport } from "./protocol";
+import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
 /** An engine that answers as a test says, and notes what it was asked. */
 class FakeTransport implements Transport {
   readonly plays = true;
   asked: Action[] = [];
+  explored = 0;
+  loaded = "";
+  openPoints = 99;
   listener: AnalysisListener | null = null;
 
   constructor(public now: GameState, private answer: (action: Action, now: GameState) => Partial<GameState>) {}
@@ -24,8 +27,18 @@ class FakeTransport implements Transport {
     return this.now;
   }
 
-  async load() {
-    return this.now;
+  async load(record: ArrayBuffer) {
+    this.loaded = new TextDecoder().decode(record);
+    return { ...this.now, revision: this.now.revision + 1 };
+  }
+
+  async explore(): Promise<Explored> {
+    this.explored++;
+    return { revision: this.now.revision, open_points: this.openPoints, book: null };
+  }
+
+  async solve() {
+    return { ...SOLVED, revision: this.now.revision };
   }
 
   async record() {
@@ -201,4 +214,43 @@ it("what the game does not allow, and silence, are said", async () => {
   transport.act = () => Promise.reject(new TypeError("no network"));
   await controller.act({ action: "undo" });
   expect(controller.state.error).toBe("no_answer");
+});
+
+it("each position is explored once, and solved where few points are open", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
+  expect(transport.explored).toBe(0);
+  controller.dispatch({ type: "tab", tab: "explore" });
+  controller.dispatch({ type: "tab", tab: "game" });
+  controller.dispatch({ type: "tab", tab: "explore" });
+  await settled();
+  expect([transport.explored, controller.state.solved]).toEqual([1, null]);
+  transport.openPoints = 14;
+  controller.step(-1);
+  await settled();
+  expect(transport.explored).toBe(2);
+  expect(controller.state).toMatchObject({ solving: null, solved: { lead: 3, revision: 2 } });
+});
+
+it("a position is set up in place of the game, and loaded", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
+  controller.explorer.setUp();
+  controller.choose([1, 1]);
+  controller.step(-1);
+  await settled();
+  expect(transport.asked).toEqual([]);
+  await controller.explorer.useSetup();
+  expect(transport.loaded).toContain("AB[bb]PL[B]");
+  expect(controller.state).toMatchObject({ setup: null, tab: "explore" });
+});
+
+it("an answer about an earlier position that comes late is dropped", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
+  const answers: ((explored: Explored) => void)[] = [];
+  transport.explore = () => new Promise((done) => answers.push(done));
+  controller.dispatch({ type: "tab", tab: "explore" });
+  controller.step(-1);
+  await settled();
+  for (const [i, revision] of [[1, 2], [0, 1]] as const) answers[i]?.({ ...EXPLORED, revision });
+  await settled();
+  expect(controller.state.explored?.revision).toBe(2);
 });

@@ -1,6 +1,8 @@
 /** What the visitor does, and what follows from it: requests, analyses, the engine's moves. */
 
 import { type Place, nameOf } from "./board/points";
+import { Explorer } from "./explore/explorer";
+import { placed } from "./explore/setup";
 import { analysisAt, losses, mistakes, valueAt } from "./facts";
 import { type Action, type Analysis, type GameState, Refusal, type Transport } from "./protocol";
 import { keepSettings, type Settings } from "./settings";
@@ -31,9 +33,11 @@ export class Controller {
   private goes = false;
   /** Whether only a screen that can be touched is used. */
   touches = false;
+  readonly explorer: Explorer;
 
   constructor(private transport: Transport, settings: Settings) {
     this.model = initial(settings, transport.plays);
+    this.explorer = new Explorer(this, transport, (ask) => this.request(ask));
   }
 
   get state(): Model {
@@ -53,6 +57,8 @@ export class Controller {
       keepSettings(this.model.settings);
       this.watch();
     }
+    if (event.type === "setup") this.watch();
+    if (event.type === "tab" || event.type === "setup") void this.explorer.follow();
     for (const listener of this.listeners) listener(this.model);
   }
 
@@ -111,6 +117,7 @@ export class Controller {
       setTimeout(() => this.model.game?.phase === "thinking" && this.model.waiting === 0 && void this.refresh(), 500);
     } else if (game.phase === "engine_to_move") this.answer(game);
     this.watch();
+    void this.explorer.follow();
   }
 
   private sound(before: GameState, game: GameState): void {
@@ -168,9 +175,9 @@ export class Controller {
   // --- Analyses
 
   private isWatching(): boolean {
-    const { analyzes, hint, score, review, settings, game } = this.model;
+    const { analyzes, hint, score, review, settings, game, setup } = this.model;
     const teaches = settings.teaching && game !== null && game.player !== "both" && game.least_mistake !== null && game.phase !== "over";
-    return !document.hidden && (analyzes || hint !== null || score !== null || review !== null || teaches);
+    return !document.hidden && setup === null && (analyzes || hint !== null || score !== null || review !== null || teaches);
   }
 
   /** Begins or ends the stream of analyses. */
@@ -291,8 +298,8 @@ export class Controller {
 
   /** Shows the position after this number of moves. While one is asked for, only the newest wish counts. */
   async go(to: number, isReview = false): Promise<void> {
-    const { game, review } = this.model;
-    if (!game || to < 0 || to > game.moves.length) return;
+    const { game, review, setup } = this.model;
+    if (!game || setup || to < 0 || to > game.moves.length) return;
     // Whoever steps through the game wants to look at something else.
     if (review && !isReview) this.stopReview();
     this.aim = to;
@@ -329,8 +336,12 @@ export class Controller {
 
   /** Plays at a point, or marks the stone there as dead or alive. With `confirm`, a move needs a second call. */
   choose(place: Place, confirm = false): void {
-    const { game, chosen, review } = this.model;
+    const { game, chosen, review, setup } = this.model;
     if (!game || review) return;
+    if (setup) {
+      this.dispatch({ type: "setup", setup: placed(setup, place) });
+      return;
+    }
     const name = nameOf(place, game.size);
     if (!this.model.plays) {
       const next = game.tree.findIndex(({ parent, move }) => parent === nodeOf(game) && move === name);

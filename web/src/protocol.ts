@@ -90,6 +90,40 @@ export interface Analysis {
   exact?: boolean;
 }
 
+/** A move of the opening book, with its value for the side that makes it. */
+export interface BookMove {
+  move: Move;
+  /** The points that are the same by symmetry, this one among them. */
+  images: Move[];
+  value: number;
+  visits: number;
+  depth: number;
+  is_good: boolean;
+  line: Move[];
+  /** The moves that lead to the same position when they are made last. */
+  other_last: Move[];
+}
+
+/** What is known of the position that is shown without a search. */
+export interface Explored {
+  revision: number;
+  /** Points that nobody owns for certain. */
+  open_points: number;
+  /** Null where the opening book does not have the position. */
+  book: { value: number; points: number; visits: number; moves: BookMove[] } | null;
+}
+
+/** Exact results: leads of Black, null where none was found in the time. */
+export interface Solved {
+  revision: number;
+  to_move: Color;
+  lead: number | null;
+  at_least: number;
+  at_most: number;
+  line: Move[];
+  moves: { move: Move; lead: number | null }[];
+}
+
 /** A game that was analyzed, as `tao-go analyze --html` writes it into the page. */
 export interface AnalyzedGame {
   /** Without what belongs to a position. */
@@ -146,6 +180,10 @@ export interface Transport {
   load(record: ArrayBuffer): Promise<GameState>;
   /** The record of the game. */
   record(): Promise<string>;
+  /** What is known of the position that is shown. */
+  explore(): Promise<Explored>;
+  /** Its exact results, which take some seconds. */
+  solve(): Promise<Solved>;
   /** Listens to the analysis of each position that is shown, until the function that is returned is called. */
   analyze(listener: AnalysisListener): () => void;
 }

@@ -2,7 +2,8 @@
 
 import type { Place } from "./board/points";
 import { isOnBoard } from "./board/points";
-import type { Analysis, GameState, Move } from "./protocol";
+import type { Setup } from "./explore/setup";
+import type { Analysis, Explored, GameState, Move, Solved } from "./protocol";
 import type { Settings } from "./settings";
 import { nodeOf } from "./tree";
 
@@ -24,7 +25,7 @@ export interface Preview {
 }
 
 export type DialogName = "new" | "settings" | "keys";
-export type TabName = "moves" | "mistakes" | "tree" | "game";
+export type TabName = "moves" | "mistakes" | "tree" | "explore" | "game";
 
 /** The analysis of a whole game while it runs: the position that is searched, and the one to go back to. */
 export interface Review {
@@ -52,6 +53,13 @@ export interface Model {
   score: number | null;
   review: Review | null;
   preview: Preview | null;
+  /** What is known without a search, and what is proven, of the position of a revision. */
+  explored: Explored | null;
+  solved: Solved | null;
+  /** The revision whose exact results are looked for. */
+  solving: number | null;
+  /** The position that is set up in place of the game. */
+  setup: Setup | null;
   cursor: Place;
   usesKeyboard: boolean;
   /** A point that waits for a second tap. */
@@ -76,6 +84,10 @@ export type Event =
   | { type: "hint" | "score"; on: boolean }
   | { type: "review"; review: Review | null }
   | { type: "preview"; moves: Move[] | null }
+  | { type: "explored"; explored: Explored }
+  | { type: "solving"; revision: number | null }
+  | { type: "solved"; solved: Solved }
+  | { type: "setup"; setup: Setup | null }
   | { type: "cursor"; place: Place }
   | { type: "keyboard"; on: boolean }
   | { type: "chosen"; place: Place | null }
@@ -97,6 +109,10 @@ export function initial(settings: Settings, plays = true): Model {
     score: null,
     review: null,
     preview: null,
+    explored: null,
+    solved: null,
+    solving: null,
+    setup: null,
     cursor: [0, 0],
     usesKeyboard: false,
     chosen: null,
@@ -135,6 +151,14 @@ export function reduce(model: Model, event: Event): Model {
       return { ...model, review: event.review };
     case "preview":
       return previewed(model, event.moves);
+    case "explored":
+      return { ...model, explored: event.explored };
+    case "solving":
+      return { ...model, solving: event.revision };
+    case "solved":
+      return { ...model, solved: event.solved };
+    case "setup":
+      return settingUp(model, event.setup);
     case "cursor":
       return { ...model, cursor: event.place };
     case "keyboard":
@@ -194,6 +218,12 @@ function found(model: Model, analysis: Analysis): Model {
   const analyses = [...model.analyses];
   analyses[node] = analysis;
   return { ...model, analyses };
+}
+
+function settingUp(model: Model, setup: Setup | null): Model {
+  const size = setup?.size ?? model.game?.size ?? 9;
+  const cursor: Place = isOnBoard(model.cursor, size) ? model.cursor : [size >> 1, size >> 1];
+  return { ...model, setup, cursor, preview: null, chosen: null };
 }
 
 function previewed(model: Model, moves: Move[] | null): Model {

@@ -1,6 +1,6 @@
 /** States and analyses for tests. */
 
-import type { Analysis, GameState, TreeNode } from "./protocol";
+import type { Analysis, Explored, GameState, Solved, TreeNode } from "./protocol";
 import type { Settings } from "./settings";
 
 export const SETTINGS: Settings = {
@@ -22,3 +22,19 @@ export function game(change: Partial<GameState> = {}): GameState {
 export function analysis(change: Partial<Analysis> = {}): Analysis {
   return { revision: 1, to_move: "black", visits: 100, win_rate: 0.6, lead: 2, done: false, candidates: [], owners: null, ...change };
 }
+
+export const EXPLORED: Explored = {
+  revision: 1, open_points: 25,
+  book: {
+    value: 0.5, points: 0.5, visits: 1300,
+    moves: [
+      { move: "C3", images: ["C3"], value: 0.5, visits: 1000, depth: 3, is_good: true, line: ["C3", "D3"], other_last: ["B2"] },
+      { move: "B2", images: ["B2", "D4"], value: 0.39, visits: 300, depth: 1, is_good: false, line: ["B2"], other_last: [] },
+    ],
+  },
+};
+
+export const SOLVED: Solved = {
+  revision: 1, to_move: "white", lead: 3, at_least: 3, at_most: 3, line: ["A1", "B1"],
+  moves: [{ move: "A1", lead: 3 }, { move: "pass", lead: 3 }, { move: "B2", lead: 5 }, { move: "B3", lead: null }],
+};

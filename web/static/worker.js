@@ -45,6 +45,10 @@ function answer(ask, body) {
       return JSON.parse(session.load(new Uint8Array(body)));
     case "record":
       return session.record();
+    case "explore":
+      return JSON.parse(session.explore());
+    case "solve":
+      return JSON.parse(session.solve());
     case "analyze":
       analyzes = body;
   }

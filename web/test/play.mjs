@@ -1,5 +1,5 @@
 // Uses the page of `tao-go serve` in headless Chromium, as people do: games by mouse, keyboard and touch, analysis and review,
-// records in and out, a reload, languages, sizes, dark, and axe-core.
+// the opening book, positions that are set up, records in and out, a reload, languages, sizes, dark, and axe-core.
 //
 //     node test/play.mjs PROGRAM [FOLDER [SCENE]]
 //
@@ -26,7 +26,7 @@ let server, browser;
 
 /** The address that the program prints. */
 function startServer() {
-  const options = ["serve", "--threads", "1", "--playouts", "30", "--seed", "1", "--book", "none"];
+  const options = ["serve", "--threads", "1", "--playouts", "30", "--seed", "1"];
   server = spawn(program, options, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: work } });
   return new Promise((done, fail) => {
     server.stdout.once("data", (line) => done(/http:\S+/.exec(line)[0]));
@@ -40,6 +40,10 @@ async function visit(address, options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
   page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => {
+    problems.push(`a dialog says ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   // A refusal is no error of the page, but the browser reports its status.
   page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && problems.push(message.text()));
   if (process.env.PAGE) {
@@ -193,7 +197,7 @@ const SCENES = {
     check("no stones", await page.locator(".shudan-inner.shudan-sign_1").count() === 0);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
     check("the record comes out", fs.readFileSync(await download.path(), "utf8").includes("SZ[9]"));
-    const text = "(;GM[1]SZ[5]KM[7]PB[<img src=x onerror=alert(1)>]PW[</script><b>]RU[\"><b>];B[cc];W[dc];B[dd];W[ed])";
+    const text = "(;GM[1]SZ[5]KM[7]PB[<img src=x onerror=alert(1)>]PW[</script><b>]RU[\"><b>]RE[<svg onload=alert(1)>]GN[<b>]C[<script>alert(1)</script>];B[cc]C[<img src=x onerror=alert(1)>]N[<b>];W[dc];B[dd];W[ed])";
     await page.evaluate((game) => {
       const data = new DataTransfer();
       data.items.add(new File([game], "dropped.sgf"));
@@ -201,7 +205,9 @@ const SCENES = {
     }, text);
     await visitor.until("the dropped record", (now) => now.size === 5 && now.moves.length === 4);
     await page.locator(".player").getByText("<img src=x onerror=alert(1)>").waitFor();
-    check("names are only text", await page.locator("#app img, #app b:not([class])").count() === 0);
+    await page.click("#tab-game");
+    await page.locator("#game").getByText('"><b>').waitFor();
+    check("names and comments are only text", await page.locator("#app img, #app script, #game b, #game svg, .player b").count() === 0);
     await page.click("#tab-mistakes");
     await page.click("#review");
     await page.waitForSelector("#players td");
@@ -313,6 +319,122 @@ const SCENES = {
     await page.getByText("There is no network for 13x13").waitFor();
     await page.click("#tab-mistakes");
     await page.getByText("They cannot be told on this board.").waitFor();
+    await visitor.context.close();
+  },
+
+  async "the opening book, a position that is set up, and its exact result"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await page.click("#tab-explore");
+    await page.click("#walk");
+    await visitor.settled("a walk", (now) => now.player === "both" && now.revision > 0);
+    for (let at = 1; at <= 3; at++) {
+      await page.waitForSelector("#board .candidate.best");
+      await page.locator("#book button").first().click();
+      await visitor.until("a move of the book", (now) => now.at === at);
+      await page.locator(".status").getByText(`Move ${at}:`).waitFor();
+    }
+    await page.waitForSelector("#book tr");
+    await page.mouse.move(5, 5);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForTimeout(300);
+    await accessible(page, "the opening book");
+    await visitor.shoot("book");
+    await page.keyboard.press("ArrowLeft");
+    await visitor.until("a step back", (now) => now.at === 2);
+    await page.click("#set-up");
+    const setup = page.locator(".setup");
+    await setup.locator("input[type=number]").first().fill("5");
+    await setup.locator("input[type=number]").last().fill("0");
+    const put = async (names) => {
+      const box = await page.locator("#board").boundingBox(), point = box.width / 5.72;
+      for (const name of names) await page.mouse.click(box.x + ("ABCDE".indexOf(name[0]) + 0.86) * point, box.y + (5 - name[1] + 0.86) * point);
+    };
+    await page.waitForTimeout(300);
+    await put(["A1"]);
+    await setup.locator("input[value=white]").first().check();
+    await put(["A2", "B1"]);
+    await page.click("#use-setup");
+    await setup.getByText("Every stone needs a liberty.").waitFor();
+    await setup.getByRole("button", { name: "Clear the board" }).click();
+    await put(["D1", "D2", "D3", "D4", "D5", "E2", "E4"]);
+    await setup.locator("input[value=black]").first().check();
+    await put(["B1", "B2", "B3", "B4", "B5", "A2", "A4"]);
+    await page.locator("#stones").getByText("Black: B5 A4 B4 B3 A2 B2 B1. White: D5 D4 E4 D3 D2 E2 D1.").waitFor({ state: "attached" });
+    await accessible(page, "a position that is set up");
+    await page.click("#use-setup");
+    await page.locator("#proved").getByText("Proved: Black wins by 1.").waitFor();
+    await page.waitForSelector("#board .candidate.best");
+    await page.mouse.move(5, 5);
+    await accessible(page, "an exact result");
+    await visitor.shoot("proved");
+    await page.locator("#panel input[type=radio][value=black]").check();
+    await visitor.settled("a color", (now) => now.player === "black" && now.size === 5);
+    await page.waitForSelector("#results tr");
+    await page.locator("#results button").first().click();
+    await visitor.settled("the answer", (now) => now.moves.length === 2);
+    await visitor.fits("exact results");
+    await visitor.context.close();
+  },
+
+  async "a page of another site"(address) {
+    const visitor = await visit(address);
+    await visitor.begin({ size: 5, player: "both" });
+    await visitor.click("C3");
+    const { revision } = await visitor.until("a move", (now) => now.moves.length === 1);
+    const page = await visitor.context.newPage();
+    await page.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: "<title>evil</title>" }));
+    await page.goto("http://evil.example/");
+    const heard = await page.evaluate(async (host) => {
+      const undo = JSON.stringify({ action: "undo" }), heard = [];
+      const listen = async (path, options) => {
+        try {
+          const answer = await fetch(host + path, { credentials: "include", ...options });
+          if (answer.type !== "opaque") heard.push(path);
+        } catch {
+          // Nothing was heard.
+        }
+      };
+      for (const path of ["api/state", "api/sgf", "api/explore", "api/solve", "api/events"]) await listen(path);
+      for (const mode of ["cors", "no-cors"]) {
+        for (const type of ["text/plain", "application/json"]) await listen("api/act", { method: "POST", mode, body: undo, headers: { "Content-Type": type } });
+        await listen("api/sgf", { method: "POST", mode, body: "(;SZ[9])" });
+      }
+      const frame = document.body.appendChild(document.createElement("iframe"));
+      frame.name = "frame";
+      const form = document.body.appendChild(document.createElement("form"));
+      Object.assign(form, { method: "POST", action: `${host}api/act`, enctype: "text/plain", target: "frame" });
+      const field = form.appendChild(document.createElement("input"));
+      [field.name, field.value] = ['{"action":"undo","', '":0}'];
+      form.submit();
+      await new Promise((done) => { frame.onload = done; setTimeout(done, 3000); });
+      const events = new EventSource(`${host}api/events`, { withCredentials: true });
+      await new Promise((done) => { events.onerror = done; events.onopen = () => { heard.push("events"); done(); }; });
+      events.close();
+      return heard;
+    }, address);
+    check(`it hears nothing: ${heard}`, heard.length === 0);
+    check("it changes nothing", (await visitor.state()).revision === revision);
+    await visitor.context.close();
+  },
+
+  async "bytes and milliseconds"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 9, player: "both" });
+    const requests = [];
+    page.on("request", (request) => requests.push(new URL(request.url())));
+    const start = Date.now();
+    await page.reload();
+    await page.waitForSelector("#board .shudan-goban");
+    const board = Date.now() - start;
+    const bytes = await page.evaluate(async () => (await (await fetch("/")).blob()).size);
+    check("only the program is asked", requests.every(({ origin }) => origin === new URL(address).origin));
+    check("one page, the state, and no other file", new Set(requests.map(({ pathname }) => pathname)).size === 2);
+    const place = await visitor.spot("E5");
+    const click = Date.now();
+    await page.mouse.click(...place);
+    await page.waitForSelector("#board .shudan-sign_1");
+    console.log(`          ${bytes} bytes, ${board} ms to the board, ${Date.now() - click} ms to the first stone`);
+    check("the page is small", bytes < 150000);
     await visitor.context.close();
   },
 

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { Goban } from "@sabaki/shudan";
 
 import { usePage } from "../context";
+import { setupModel } from "../explore/setup";
 import { type Place, COLUMNS, isOnBoard, nameOf } from "./points";
 import { Marks } from "./marks";
 import { Territory } from "./territory";
@@ -15,7 +16,8 @@ const SHIFTS: Record<string, Place> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], 
 
 /** The board, as large as its place. Stones and lines are those of Shudan; shades and marks are layers below and above. */
 export function Board() {
-  const { model, controller, say } = usePage();
+  const { model: whole, controller, say } = usePage();
+  const model = useMemo(() => setupModel(whole), [whole]);
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
   const [hover, setHover] = useState<Place | null>(null);

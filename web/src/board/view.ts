@@ -1,6 +1,7 @@
 /** What the board shows, computed from the state. */
 
 import { type Loss, candidateLoss, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
+import { knownLine, knownMarks } from "../explore/marks";
 import type { Candidate, Color, GameState } from "../protocol";
 import type { Model } from "../state";
 import { percentText, shortCount } from "../texts";
@@ -104,9 +105,11 @@ function shownCandidates(model: Model): Candidate[] {
 }
 
 /** What is expected after a move, if it is one of the candidates that are shown. */
-export const lineAt = (model: Model, move: string): string[] | null => shownCandidates(model).find((each) => each.move === move)?.line ?? null;
+export const lineAt = (model: Model, move: string): string[] | null => knownLine(model, move) ?? shownCandidates(model).find((each) => each.move === move)?.line ?? null;
 
 function candidatesOf(model: Model): CandidateMark[] {
+  const known = knownMarks(model);
+  if (known) return known;
   const { game, settings } = model;
   const shown = shownCandidates(model);
   const [best] = shown;

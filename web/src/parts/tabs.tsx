@@ -1,15 +1,17 @@
 import { usePage } from "../context";
+import { ExplorePanel } from "../explore/panel";
 import type { TabName } from "../state";
 import { CandidateTable } from "./candidates";
 import { GamePanel } from "./game";
 import { MistakeTable } from "./mistakes";
 import { TreePanel } from "./tree";
 
-const PANELS = { moves: CandidateTable, mistakes: MistakeTable, tree: TreePanel, game: GamePanel };
+const PANELS = { moves: CandidateTable, mistakes: MistakeTable, tree: TreePanel, explore: ExplorePanel, game: GamePanel };
 
 export function Tabs() {
   const { model, controller, say } = usePage();
-  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("mistakes")], ["tree", say("variations")], ["game", say("game")]];
+  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("mistakes")], ["tree", say("variations")], ["explore", say("explore")], ["game", say("game")]];
+  if (!model.plays) names.splice(3, 1);
   const select = (tab: TabName) => controller.dispatch({ type: "tab", tab });
   const key = (event: KeyboardEvent, i: number) => {
     const shift = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

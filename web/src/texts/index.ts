@@ -30,6 +30,8 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^Tao Go would resign here$/, "would_resign"],
   [/^the game is over: take back a move/, "over_already"],
   [/^you have no move to take back$/, "nothing_to_undo"],
+  [/^exact results need rules/, "needs_area"],
+  [/stones that all have liberties/, "no_liberties"],
   [/no game found/, "no_record"],
   [/^The analysis is not complete/, "incomplete"],
   [/^`RU\[(?<rules>.*)\]`: these rules count territory/, "territory_rules"],
@@ -55,6 +57,9 @@ export function resultText(result: string, say: Say): string {
   const points = Number(match[2]);
   return Number.isFinite(points) ? say("wins_by", { color, points }) : result;
 }
+
+/** A lead of Black as a result such as `B+3.5`. */
+export const resultOf = (lead: number): string => (lead === 0 ? "0" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`);
 
 export const percentText = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 

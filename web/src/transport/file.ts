@@ -1,5 +1,5 @@
 import { lineThrough } from "../tree";
-import { type Action, type Analysis, type AnalyzedGame, type GameState, Refusal, type Transport } from "../protocol";
+import { type Action, type Analysis, type AnalyzedGame, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
 
 /** Shows a game that was analyzed, without an engine. */
 export class FileTransport implements Transport {
@@ -48,6 +48,14 @@ export class FileTransport implements Transport {
 
   async record(): Promise<string> {
     return "";
+  }
+
+  explore(): Promise<Explored> {
+    return Promise.reject(new Refusal("there is no engine to ask"));
+  }
+
+  solve(): Promise<Solved> {
+    return Promise.reject(new Refusal("there is no engine to ask"));
   }
 
   analyze(): () => void {

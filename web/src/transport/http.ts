@@ -1,4 +1,4 @@
-import { type Action, type Analysis, type AnalysisListener, type GameState, Refusal, type Transport } from "../protocol";
+import { type Action, type Analysis, type AnalysisListener, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
 
 /** Speaks with `tao-go serve`: requests over HTTP, analyses as server-sent events. */
 export class HttpTransport implements Transport {
@@ -18,6 +18,14 @@ export class HttpTransport implements Transport {
 
   async record(): Promise<string> {
     return (await fetch("/api/sgf")).text();
+  }
+
+  explore(): Promise<Explored> {
+    return ask("/api/explore");
+  }
+
+  solve(): Promise<Solved> {
+    return ask("/api/solve");
   }
 
   analyze(listener: AnalysisListener): () => void {
@@ -40,9 +48,9 @@ function post(path: string, type: string, body: string | ArrayBuffer): Promise<G
   return ask(path, { method: "POST", headers: { "Content-Type": type }, body });
 }
 
-async function ask(path: string, options?: RequestInit): Promise<GameState> {
+async function ask<T = GameState>(path: string, options?: RequestInit): Promise<T> {
   const answer = await fetch(path, options);
-  const json = (await answer.json()) as GameState & { error: string };
+  const json = (await answer.json()) as T & { error: string };
   if (!answer.ok) throw new Refusal(json.error);
   return json;
 }

@@ -1,4 +1,4 @@
-import { type Action, type Analysis, type AnalysisListener, type GameState, Refusal, type Transport } from "../protocol";
+import { type Action, type Analysis, type AnalysisListener, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
 
 /** What the worker says: an answer to a question, with the record of the game if it has changed; a refusal; or an analysis. */
 type Reply =
@@ -83,6 +83,14 @@ export class WorkerTransport implements Transport {
 
   record(): Promise<string> {
     return this.ask("record");
+  }
+
+  explore(): Promise<Explored> {
+    return this.ask("explore");
+  }
+
+  solve(): Promise<Solved> {
+    return this.ask("solve");
   }
 
   analyze(listener: AnalysisListener): () => void {

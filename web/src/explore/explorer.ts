@@ -1,0 +1,80 @@
+/** Asks what is known of the position that is shown, and begins walks and problems. */
+
+import type { Controller } from "../controller";
+import { Refusal, type GameState, type Transport } from "../protocol";
+import { OWN_ERRORS } from "../texts";
+import { recordOf, setupOf } from "./setup";
+
+/** Exact results are looked for without being asked for where fewer points are open. */
+const FEW_POINTS = 15;
+
+export class Explorer {
+  /** The revision that was asked about. */
+  private asked = -1;
+
+  constructor(private controller: Controller, private transport: Transport, private request: (ask: Promise<GameState>) => Promise<boolean>) {}
+
+  /** Asks about the position that is shown, once, while the visitor explores. */
+  async follow(): Promise<void> {
+    const { game, tab, setup } = this.controller.state;
+    if (tab !== "explore" || !game || setup || this.asked === game.revision) return;
+    const { revision } = game;
+    this.asked = revision;
+    try {
+      const explored = await this.transport.explore();
+      // Answers may overtake each other.
+      if (this.asked !== revision) return;
+      this.controller.dispatch({ type: "explored", explored });
+      if (explored.open_points < FEW_POINTS && this.controller.state.game?.revision === explored.revision) await this.solve();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Looks for exact results in the position that is shown. */
+  async solve(): Promise<void> {
+    const { controller } = this;
+    const { game } = controller.state;
+    if (!game || game.phase === "over") return;
+    // The solver works for a session, which the first action makes.
+    if (game.revision === 0 && !(await controller.act({ action: "go", to: game.at }))) return;
+    const revision = controller.state.game?.revision ?? null;
+    controller.dispatch({ type: "solving", revision });
+    try {
+      const solved = await this.transport.solve();
+      if (controller.state.game?.revision === solved.revision) controller.dispatch({ type: "solved", solved });
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      if (controller.state.solving === revision) controller.dispatch({ type: "solving", revision: null });
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.controller.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : OWN_ERRORS.silent });
+  }
+
+  /** Begins a walk through the opening book. */
+  walk(): void {
+    const level = this.controller.state.game?.level ?? 20;
+    void this.controller.act({ action: "new", size: 9, player: "both", level, handicap: 0, komi: null, rules: "chinese", minutes: null, increment: 0 });
+  }
+
+  /** Begins to set up a position. */
+  setUp(): void {
+    const { game } = this.controller.state;
+    this.controller.dispatch({ type: "calm" });
+    if (game) this.controller.dispatch({ type: "setup", setup: setupOf(game) });
+  }
+
+  /** Goes on with the position that was set up. */
+  async useSetup(): Promise<void> {
+    const { setup } = this.controller.state;
+    if (!setup) return;
+    this.controller.dispatch({ type: "calm" });
+    const record = new TextEncoder().encode(recordOf(setup)).buffer;
+    if (!(await this.request(this.transport.load(record)))) return;
+    this.controller.dispatch({ type: "setup", setup: null });
+    this.controller.dispatch({ type: "tab", tab: "explore" });
+  }
+}
