@@ -43,7 +43,7 @@ X O stones, x o dead stones, b w territory
     assert_eq!(printed(&["-", "--ascii"], FINISHED), expected);
     let colored = printed(&["-", "--colors", "always"], FINISHED);
     assert!(
-        colored.contains('\x1b') && colored.contains('◇'),
+        colored.contains('\x1b') && colored.contains('◆'),
         "{colored}"
     );
 }
