@@ -327,6 +327,12 @@ export class Controller {
     else await this.act({ action: "visit", node });
   }
 
+  /** Shows the game after this number of moves, and its line instead of a variation. */
+  async toGame(at: number): Promise<void> {
+    await this.visit(this.model.game?.main.at(-1) ?? 0);
+    await this.go(at);
+  }
+
   /** Shows the variation before or after the one that is shown. */
   turn(by: 1 | -1): void {
     const { game } = this.model;

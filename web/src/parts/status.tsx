@@ -26,7 +26,7 @@ export function Status() {
           {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
         </p>
         {!isOnGame && (
-          <button type="button" id="to-game" onClick={() => void controller.visit(game.main[leaves] ?? 0)}>
+          <button type="button" id="to-game" onClick={() => void controller.toGame(leaves)}>
             <Icon name="back" />{say("to_game")}
           </button>
         )}
