@@ -37,7 +37,7 @@ function Row({ move, step, line, cells }: { move: string; step: number; line: st
   const show = (moves: string[] | null) => controller.dispatch({ type: "preview", moves });
   const name = move === "pass" ? say("pass_move") : move;
   return (
-    <tr onMouseEnter={() => show(line)} onMouseLeave={() => show(null)}>
+    <tr onMouseMove={() => show(line)} onMouseLeave={() => show(null)}>
       <th scope="row">
         <button
           type="button" class="link" aria-label={say("play_move", { move: name })} onFocus={() => show(line)} onBlur={() => show(null)}
