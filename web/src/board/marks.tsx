@@ -60,7 +60,7 @@ function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts } }
     <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
       <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />
       <circle class="color" cx={x + 0.5} cy={y + 0.5} r="0.44" fill-opacity={(0.5 + 0.5 * weight ** 0.4).toFixed(2)} />
-      <text class="first" x={x + 0.5} y={y + 0.5} dy="0.03">{texts[0]}</text>
+      <text class="first" x={x + 0.5} y={y + 0.5} dy={texts[1] ? 0.03 : 0.11}>{texts[0]}</text>
       <text class="second" x={x + 0.5} y={y + 0.5} dy="0.28">{texts[1]}</text>
     </g>
   );
