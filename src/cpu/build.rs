@@ -1,6 +1,6 @@
 //! The builds, and which of them this machine can run.
 
-use super::{CpuTask, processors};
+use super::{Cpu, CpuTask, processors};
 
 /// A build of the time-critical code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,7 +132,7 @@ impl Build {
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
-            Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            Self::Wasm => matches!(processors::Portable::BUILD, Self::Wasm),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::is_available(),
             #[cfg(target_arch = "x86_64")]
@@ -152,8 +152,6 @@ impl Build {
             return task.run::<processors::Portable>();
         }
         match self {
-            #[cfg(target_arch = "wasm32")]
-            Self::Wasm => task.run::<processors::Wasm>(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::run::<T, processors::Neon>(task),
             #[cfg(target_arch = "x86_64")]

@@ -5,22 +5,22 @@ use super::{Build, Cpu};
 /// Keeps other modules from implementing [`Cpu`], whose [`Cpu::BUILD`] is a promise.
 pub trait Sealed {}
 
-/// Any processor.
+/// Any processor that runs this program. A WebAssembly module with SIMD runs nowhere else.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Sealed for Portable {}
 
 impl Cpu for Portable {
-    const BUILD: Build = Build::Portable;
+    const BUILD: Build = if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        Build::Wasm
+    } else {
+        Build::Portable
+    };
 }
 
 /// Defines a processor with more instructions.
-#[cfg(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    target_arch = "wasm32"
-))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! processor {
     ($name:ident) => {
         #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,6 @@ macro_rules! processor {
     };
 }
 
-#[cfg(target_arch = "wasm32")]
-processor!(Wasm);
 #[cfg(target_arch = "aarch64")]
 processor!(Neon);
 #[cfg(target_arch = "x86_64")]

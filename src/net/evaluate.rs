@@ -16,28 +16,25 @@ const MAX_ACTIVATION: i32 = 127;
 /// Largest output of the hidden layer, in units of 1/1024.
 const MAX_HIDDEN: i32 = i16::MAX as i32;
 
-/// The evaluation of one situation, seen through a symmetry.
-pub(super) struct Forward<'a, const W: usize> {
+/// The evaluation of the planes that are written, which show the board through a symmetry. One function for boards of all sizes.
+pub(super) struct Forward<'a> {
     pub(super) network: &'a Network,
-    pub(super) situation: &'a Situation<'a, W>,
     pub(super) symmetry: Symmetry,
     pub(super) buffers: &'a mut Buffers,
     pub(super) output: &'a mut Output,
 }
 
-impl<const W: usize> CpuTask for Forward<'_, W> {
+impl CpuTask for Forward<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let Forward {
             network,
-            situation,
             symmetry,
             buffers,
             output,
         } = self;
-        planes::write(situation, symmetry, &mut buffers.planes);
         convolve::<C>(&network.input, &buffers.planes, &mut buffers.sums);
         begin_stream(&network.input, buffers);
         for block in &network.blocks {

@@ -63,9 +63,9 @@ impl Evaluator {
             territory: situation.territory && self.network.scope.territory,
             ..*situation
         };
+        self.write_planes(situation, symmetry);
         self.build.run(Forward {
             network: &self.network,
-            situation,
             symmetry,
             buffers: &mut self.buffers,
             output: &mut self.output,
@@ -73,7 +73,7 @@ impl Evaluator {
         &self.output
     }
 
-    /// Does the first part of an evaluation alone, for benchmarks: the input of the network.
+    /// Does the first part of an evaluation: the input of the network.
     ///
     /// # Panics
     /// If the board is smaller than 5x5 or larger than 9x9.
