@@ -1,7 +1,8 @@
-// Keeps the page for use without a network. `.ci/package web` sets the version.
+// Keeps the page for use without a network. `.ci/package web` sets the version and the builds of the engine.
 
 const VERSION = "{{version}}";
-const FILES = ["./", "worker.js", "plain.js", "plain_bg.wasm", "relaxed.js", "relaxed_bg.wasm", "manifest.webmanifest", "icon.png"];
+const ENGINES = "{{builds}}".split(" ").flatMap((build) => [`${build}.js`, `${build}_bg.wasm`]);
+const FILES = ["./", "worker.js", ...ENGINES, "manifest.webmanifest", "icon.png"];
 
 addEventListener("install", (event) => {
   skipWaiting();
