@@ -522,7 +522,7 @@ const SCENES = {
 
   async "a game to look at"(address) {
     const visitor = await visit(address, { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }), { page } = visitor;
-    const game = "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[ce];B[gd];W[fg];B[df];W[dc];B[eh];W[gf];B[cf];W[he];B[fh];W[hd];B[gc];W[gh];B[cc];W[cd])";
+    const game = "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[fg];B[gf];W[dg];B[dc];W[cf];B[gg];W[fc];B[gd];W[eb];B[gc];W[db];B[cc];W[gb];B[hb];W[ha])";
     await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
     await page.locator(".count").getByText("16 / 16").waitFor();
     await page.click("#review");
