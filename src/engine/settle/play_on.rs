@@ -10,7 +10,7 @@ use crate::net::Network;
 use crate::search::{Limit, Params, Request, Searcher};
 
 /// Visits of all searches. Each takes a part of what the ones before left, for the first moves decide a fight.
-const VISITS: u64 = 6_400;
+const VISITS: u64 = 12_800;
 const PART_OF_REST: u64 = 8;
 
 /// Where less is left for a search, it is too late to play on.
