@@ -192,14 +192,14 @@ impl<'a> Judgement<'a> {
         sides.flat_map(|owner| self.territories_of(owner)).collect()
     }
 
-    /// The regions that living chains of one side surround, with the stones in them that are surely dead.
+    /// The regions that living chains of one side surround, with the dead stones in them; chains in doubt are neither.
     fn territories_of(&self, owner: Color) -> impl Iterator<Item = Territory> {
         let board = self.game.board();
         let border = self.stones_of(|chain| {
-            chain.color == owner && !chain.is_dead && chain.certainty == Certainty::Sure
+            chain.color == owner && !chain.is_dead && chain.certainty > Certainty::Open
         });
         let dead = self.stones_of(|chain| {
-            chain.color != owner && chain.is_dead && chain.certainty == Certainty::Sure
+            chain.color != owner && chain.is_dead && chain.certainty > Certainty::Open
         });
         let inside = board.empty() | dead;
         let others = PointSet::full(board.size()) & !board.empty() & !border & !dead;

@@ -74,10 +74,16 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     let game = judgement.game;
     let limit = limit.for_board_of(game.size());
     let (board, territories) = (game.board(), judgement.territories());
-    if open_points(&fill(board, &territories)) > MAX_OPEN {
+    let all_filled = fill(board, &territories);
+    if open_points(&all_filled) > MAX_OPEN {
         return Readings::default();
     }
-    let mut board = fill(board, &holding(board, &territories, limit));
+    let filled = fill(board, &holding(board, &territories, limit));
+    let mut board = if open_points(&filled) > MAX_OPEN {
+        all_filled
+    } else {
+        filled
+    };
     board.pass();
     ByColor::from_fn(|first| {
         let reading = best_play(&board, first, game.komi_of_area(), limit)?;

@@ -6,6 +6,7 @@ use crate::engine::settle::fill::{Territory, fill};
 use crate::engine::settle::judge::Certainty;
 use crate::engine::settle::verify::holding;
 use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
+use crate::game::Rules;
 
 /// The same as [`SEKI_BY_SHAPE`] for Black.
 const SEKI_IN_THE_OTHER_CORNER: &str = "
@@ -31,6 +32,19 @@ const SEKI_IN_A_RACE: &str = "
     X . . O X O O O O
     X . O O X O O O .
     X X . . X . O O O
+";
+
+/// Twelve of White's stones and five of Black's in a seki on the right, White's dead ones in a large territory on the left.
+const SEKI_BESIDE_A_LARGE_TERRITORY: &str = "
+    . X . . . . . . .
+    . O . X X . . X X
+    . . O . . . X X O
+    . O . . O O X O O
+    X X X X . . X O O
+    . O O X . X O O .
+    O . O X . X O O X
+    . O X . X O O X X
+    O X X X X O . X X
 ";
 
 /// White to move saves five stones at J1; Black to move captures them.
@@ -90,6 +104,21 @@ fn no_stone_is_dead_in_a_seki() {
 }
 
 #[test]
+fn a_seki_is_read_though_much_else_is_not_proven() {
+    let [network, _] = judges();
+    for (rules, score) in [(Rules::CHINESE, "B+48.5"), (Rules::JAPANESE, "B+43.5")] {
+        for to_move in Color::BOTH {
+            let mut game = position(SEKI_BESIDE_A_LARGE_TERRITORY, to_move, 6.5);
+            game.set_rules(rules);
+            let settlement = settle(&game, network.as_ref());
+            assert_eq!(settlement.score.to_string(), score, "{to_move}");
+            assert_eq!(stones_with_status(&settlement, Status::Dead), 11);
+            assert_eq!(stones_with_status(&settlement, Status::Seki), 17);
+        }
+    }
+}
+
+#[test]
 fn what_the_next_move_decides_is_not_settled() {
     let [network, _] = judges();
     for to_move in Color::BOTH {
@@ -137,6 +166,11 @@ fn a_chain_is_capturable_where_no_move_against_it_is_a_self_atari() {
         (
             ". O . X .\nO O . X X\nO O O X X\nO O O X X\nX X X X X",
             false,
+        ),
+        // Two liberties that are self-ataris until another chain is captured.
+        (
+            "X X X X .\n. O O X .\nO . O X .\n. O X X .\n. X . X .",
+            true,
         ),
     ] {
         let board: AnyBoard = diagram.parse().unwrap();
