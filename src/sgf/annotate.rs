@@ -73,6 +73,7 @@ pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
         node: None,
         is_main: false,
         moves: 0,
+        extra_moves: RepeatedWarning::default(),
     };
     for number in 1.. {
         annotator.is_main = number == notes.number;
@@ -111,31 +112,33 @@ struct Annotator<'a, 'f> {
     is_main: bool,
     /// Number of moves on the main line so far.
     moves: usize,
+    /// Described once, as its location is far to search.
+    extra_moves: RepeatedWarning,
 }
 
 impl<'a, 'f> Annotator<'a, 'f> {
     /// Copies the game at which the lexer is.
     fn copy_game(&mut self, lexer: &mut Lexer<'f>) {
         loop {
-            let token = lexer.token();
-            if !matches!(token, Err(_) | Ok(Token::Property(_))) {
+            let token = lexer.try_token();
+            if !matches!(token, None | Some(Token::Property(_))) {
                 self.end_node();
             }
             match token {
-                Err(_) => lexer.skip_junk(),
+                None => lexer.skip_junk(),
                 // The `;` before it may be missing.
-                Ok(Token::Property(property)) => {
+                Some(Token::Property(property)) => {
                     self.node.get_or_insert_default().properties.push(property);
                 }
-                Ok(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
-                Ok(Token::Open) if self.has_root() && lexer.begins_root(lexer.at()) => {
+                Some(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
+                Some(Token::Open) if self.has_root() && lexer.begins_root(lexer.at()) => {
                     lexer.go_to(lexer.at() - 1);
                     self.close_all();
                 }
-                Ok(Token::Open) => self.open.push(OpenTree::default()),
-                Ok(Token::Node) => self.node = Some(SgfNode::default()),
-                Ok(Token::Close) => self.close(),
-                Ok(Token::End(_)) => self.close_all(),
+                Some(Token::Open) => self.open.push(OpenTree::default()),
+                Some(Token::Node) => self.node = Some(SgfNode::default()),
+                Some(Token::Close) => self.close(),
+                Some(Token::End(_)) => self.close_all(),
             }
             if self.open.is_empty() {
                 self.out.new_line();
@@ -173,7 +176,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         };
         let is_root = matches!(&self.open[..], [tree] if !tree.has_nodes);
         let made = if self.is_main {
-            moves(&node, &mut RepeatedWarning::default()).len()
+            moves(&node, &mut self.extra_moves).len()
         } else {
             0
         };

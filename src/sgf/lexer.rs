@@ -100,7 +100,7 @@ impl<'a> Lexer<'a> {
     /// Whether the first node of the tree whose content begins at a byte has `GM`, which only the root of a game has.
     pub(super) fn begins_root(&self, at: usize) -> bool {
         let mut lexer = Self { at, ..*self };
-        let tokens = iter::from_fn(|| lexer.token().ok());
+        let tokens = iter::from_fn(|| lexer.try_token());
         tokens
             .skip_while(|token| matches!(token, Token::Node))
             .map_while(|token| match token {
@@ -119,17 +119,23 @@ impl<'a> Lexer<'a> {
     }
 
     pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
+        let token = self.try_token();
+        token.ok_or_else(|| self.expected("a property, `;`, `(` or `)`"))
+    }
+
+    /// The next token; `None` where no token begins, without the long search for line and column that an error needs.
+    pub(super) fn try_token(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
-            None => return Ok(Token::End(MISSING_CLOSE)),
+            None => return Some(Token::End(MISSING_CLOSE)),
             Some('(') => Token::Open,
             Some(')') => Token::Close,
             Some(';') => Token::Node,
-            Some(letter) if letter.is_ascii_alphabetic() => return Ok(self.property()),
-            Some(_) => return Err(self.expected("a property, `;`, `(` or `)`")),
+            Some(letter) if letter.is_ascii_alphabetic() => return Some(self.property()),
+            Some(_) => return None,
         };
         self.at += 1;
-        Ok(token)
+        Some(token)
     }
 
     fn property(&mut self) -> Token<'a> {

@@ -50,10 +50,10 @@ pub(super) fn is_own_variation(lexer: &Lexer<'_>) -> bool {
     let mut lexer = lexer.clone();
     let mut nodes: Vec<Vec<Property<'_>>> = Vec::new();
     loop {
-        match (lexer.token(), nodes.last_mut()) {
-            (Ok(Token::Node), _) => nodes.push(Vec::new()),
-            (Ok(Token::Property(property)), Some(node)) => node.push(property),
-            (Ok(Token::Close), Some(_)) => break,
+        match (lexer.try_token(), nodes.last_mut()) {
+            (Some(Token::Node), _) => nodes.push(Vec::new()),
+            (Some(Token::Property(property)), Some(node)) => node.push(property),
+            (Some(Token::Close), Some(_)) => break,
             _ => return false,
         }
     }

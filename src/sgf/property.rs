@@ -174,17 +174,22 @@ pub(super) fn parse_move(
     size: usize,
     number: usize,
 ) -> Result<Move, SgfError> {
+    try_move(value, size).ok_or_else(|| {
+        let points = point_range(size);
+        value.expected(format!("move {number} to be {points} or `[]`, a pass"))
+    })
+}
+
+/// The value of `B` or `W` as a move, if it is one.
+pub(super) fn try_move(value: &PropertyValue<'_>, size: usize) -> Option<Move> {
     let text = value.plain_text();
     let is_pass = text.is_empty()
         || text.eq_ignore_ascii_case("pass")
         || indices(&text).is_some_and(|at| PASSES.contains(&at) || at == [size, size]);
     if is_pass {
-        return Ok(Move::Pass);
+        return Some(Move::Pass);
     }
-    coord(&text, size).map(Move::Play).ok_or_else(|| {
-        let points = point_range(size);
-        value.expected(format!("move {number} to be {points} or `[]`, a pass"))
-    })
+    coord(&text, size).map(Move::Play)
 }
 
 /// Whether a pass is written as in a version of the format, or in words.

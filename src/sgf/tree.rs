@@ -3,7 +3,7 @@
 use super::charset::decode;
 use super::lexer::{Lexer, Property, Token};
 use super::main_line::SgfNode;
-use super::property::{moves, parse_move};
+use super::property::{moves, try_move};
 use super::warning::RepeatedWarning;
 use super::{MAX_TREE_NODES, Record};
 use crate::board::{Color, Move};
@@ -150,6 +150,7 @@ pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
         is_main: true,
         number: 0,
         latest: (0, record.game.clone()),
+        extra_moves: RepeatedWarning::default(),
     };
     if let Ok(text) = decode(file) {
         reader.read(&text);
@@ -168,6 +169,8 @@ struct TreeReader<'a> {
     number: usize,
     /// The latest node of a variation, with its position.
     latest: (usize, Game),
+    /// Described once, as its location is far to search.
+    extra_moves: RepeatedWarning,
 }
 
 impl TreeReader<'_> {
@@ -185,8 +188,8 @@ impl TreeReader<'_> {
         let (mut open, mut node) = (Vec::new(), None);
         let (mut has_root, mut main_depth) = (false, 0);
         loop {
-            let token = lexer.token();
-            if !matches!(token, Err(_) | Ok(Token::Property(_)))
+            let token = lexer.try_token();
+            if !matches!(token, None | Some(Token::Property(_)))
                 && let Some(node) = node.take()
             {
                 self.add(&node);
@@ -194,15 +197,15 @@ impl TreeReader<'_> {
                 main_depth = if self.is_main { open.len() } else { main_depth };
             }
             match token {
-                Err(_) => lexer.skip_junk(),
-                Ok(Token::Property(property)) => {
+                None => lexer.skip_junk(),
+                Some(Token::Property(property)) => {
                     let node: &mut SgfNode<'_> = node.get_or_insert_default();
                     node.properties.push(property);
                 }
-                Ok(Token::Node) => node = Some(SgfNode::default()),
-                Ok(Token::Open) if has_root && lexer.begins_root(lexer.at()) => return,
-                Ok(Token::Open) => open.push(self.here),
-                Ok(Token::Close) => {
+                Some(Token::Node) => node = Some(SgfNode::default()),
+                Some(Token::Open) if has_root && lexer.begins_root(lexer.at()) => return,
+                Some(Token::Open) => open.push(self.here),
+                Some(Token::Close) => {
                     // A tree without nodes is none.
                     self.is_main &= open.len() != main_depth;
                     self.here = open.pop().flatten();
@@ -210,7 +213,7 @@ impl TreeReader<'_> {
                         return;
                     }
                 }
-                Ok(Token::End(_)) => return,
+                Some(Token::End(_)) => return,
             }
         }
     }
@@ -223,12 +226,12 @@ impl TreeReader<'_> {
             self.here = None;
         }
         let before = self.record.moves - self.record.game.moves().len();
-        for (color, value) in moves(node, &mut RepeatedWarning::default()) {
+        for (color, value) in moves(node, &mut self.extra_moves) {
             if self.is_main {
                 self.number += 1;
                 self.here = self.number.checked_sub(before);
             } else if let Some(parent) = self.here {
-                let mv = parse_move(&value, self.record.game.size(), self.number).ok();
+                let mv = try_move(&value, self.record.game.size());
                 self.here = mv.and_then(|mv| self.vary(parent, (color, mv)));
             }
         }

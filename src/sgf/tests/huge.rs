@@ -1,10 +1,16 @@
 //! Files of maximum size: a quadratic algorithm would take hours, recursion would overflow the stack.
 
 use super::stones;
-use crate::sgf::{SgfError, read, read_all};
+use crate::sgf::{Notes, ReadOptions, SgfError, annotate, read, read_all, read_record, read_tree};
 
 /// Size of the largest file that is read.
 const MAX_BYTES: usize = 16 << 20;
+
+/// A file of that size, with as many pieces between head and tail as there is room for.
+fn file(head: &str, piece: &str, tail: &str) -> String {
+    let count = (MAX_BYTES - head.len() - tail.len()) / piece.len();
+    format!("{head}{}{tail}", piece.repeat(count))
+}
 
 #[test]
 fn a_hundred_thousand_nodes_in_a_row() {
@@ -45,10 +51,6 @@ fn a_hundred_thousand_games() {
 
 #[test]
 fn sixteen_mebibytes_of_one_token() {
-    let file = |head: &str, piece: &str, tail: &str| {
-        let count = (MAX_BYTES - head.len() - tail.len()) / piece.len();
-        format!("{head}{}{tail}", piece.repeat(count))
-    };
     for (file, expected) in [
         (file("(;SZ[9]C[", "x", "];B[ee])"), "B E5"),
         (file("(;SZ[9]C[", "\\]", "];B[ee])"), "B E5"),
@@ -68,6 +70,26 @@ fn sixteen_mebibytes_of_one_token() {
             Ok(game) => assert_eq!(stones(&game), expected, "{name}"),
             Err(error) => assert!(expected.is_empty(), "{name}: {error}"),
         }
+    }
+}
+
+#[test]
+fn sixteen_mebibytes_of_what_is_no_move_in_variations() {
+    for piece in ["1", "(1)", ";B[az]", "(;B[aa]B[bb])"] {
+        let file = file("(;SZ[9];B[ee](;W[cc])(;W[dd]", piece, "))");
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(stones(&record.game), "B E5 W C7", "{piece}");
+        let tree = read_tree(file.as_bytes(), &record);
+        let variation = usize::from(piece.starts_with("(;"));
+        assert_eq!(tree.nodes().len(), 4 + variation, "{piece}");
+        let notes = Notes {
+            game: &record.game,
+            number: 1,
+            first: 0,
+            notes: &[],
+        };
+        let text = annotate(file.as_bytes(), &notes).unwrap();
+        assert!(text.contains(";B[ee](;W[cc])(;W[dd]"), "{piece}");
     }
 }
 
