@@ -111,11 +111,18 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
                 out.property("C", &own.comment);
             }
         }
-        if node == end && last_color == Some(game.to_move()) {
-            out.push(&format!(";PL[{}]", color_letter(game.to_move())));
-        }
         let after = &branches[node];
-        let is_branch = after.len() > 1;
+        if node == end {
+            let to_move = color_letter(game.to_move());
+            match (last_color == Some(game.to_move()), after.is_empty()) {
+                (true, true) => out.push(&format!(";PL[{to_move}]")),
+                (true, false) => out.push(&format!("(;PL[{to_move}])")),
+                // Readers take the first variation as the game, which ends here.
+                (false, false) => out.push("(;)"),
+                (false, true) => {}
+            }
+        }
+        let is_branch = after.len() > 1 || node == end;
         steps.extend(
             after
                 .iter()

@@ -112,3 +112,26 @@ fn a_written_tree_is_read_again() {
     assert!(text.contains(";W[dd](;B[ae])(;B[bb])(;B[dc]"), "{text}");
     assert_eq!(tree.game_at(&record.game, last).moves(), game.moves());
 }
+
+#[test]
+fn variations_after_the_end_of_a_game_are_no_part_of_it() {
+    let file = "(;SZ[5];B[cc](;W[dd];B[bb])(;W[ee]))";
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    for moves in 0..=3 {
+        let mut game = record.game.clone();
+        game.undo_many(3 - moves);
+        for _ in 0..2 {
+            game.set_to_move(!game.to_move());
+            let tree = tree(file);
+            let metadata = Metadata {
+                tree: Some(&tree),
+                ..Metadata::default()
+            };
+            let text = write(&game, &metadata);
+            let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+            assert_eq!(again.game.moves(), game.moves(), "{text}");
+            assert_eq!(again.game.to_move(), game.to_move(), "{text}");
+            assert_eq!(read_tree(text.as_bytes(), &again), tree, "{text}");
+        }
+    }
+}
