@@ -263,6 +263,22 @@ impl Game {
         Ok(())
     }
 
+    /// Makes a move that was legal by other rules, as [`replay`](Self::replay) does: it may be a suicide as well.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal by any rules; the game is unchanged.
+    pub(crate) fn replay_by_any_rules(
+        &mut self,
+        color: Color,
+        mv: Move,
+    ) -> Result<(), IllegalMove> {
+        let mut next = self.current.clone();
+        next.play(color, mv, Suicide::Allowed)?;
+        self.add(color, mv, next);
+        Ok(())
+    }
+
     fn add(&mut self, color: Color, mv: Move, next: Position) {
         self.history.push(self.current.snapshot());
         self.current = next;

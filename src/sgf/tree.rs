@@ -94,7 +94,7 @@ impl MoveTree {
         let mut game = game.clone();
         game.undo_many(game.moves().len() - common);
         for &(color, mv) in &moves[common..] {
-            let played = game.replay(color, mv);
+            let played = game.replay_by_any_rules(color, mv);
             debug_assert_eq!(played, Ok(()), "it was legal when it came in");
         }
         game
@@ -260,7 +260,7 @@ impl TreeReader<'_> {
         if self.latest.0 != parent {
             self.latest = (parent, self.tree.game_at(&self.record.game, parent));
         }
-        self.latest.1.replay(color, mv).ok()?;
+        self.latest.1.replay_by_any_rules(color, mv).ok()?;
         let node = self.tree.add(parent, (color, mv));
         self.latest.0 = node;
         Some(node)

@@ -135,3 +135,19 @@ fn variations_after_the_end_of_a_game_are_no_part_of_it() {
         }
     }
 }
+
+#[test]
+fn a_suicide_in_a_variation_is_played_whatever_the_rules() {
+    let start = "(;SZ[5]RU[Chinese];B[ba];W[aa];B[bb];W[ee];B[ac]";
+    for suicide in ["(;W[dd])(;W[ab];B[cc]))", ";W[ab];B[cc])"] {
+        let file = format!("{start}{suicide}");
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let tree = read_tree(file.as_bytes(), &record);
+        let mut other = record.game.clone();
+        other.undo_many(other.moves().len() - 4);
+        let last = tree.nodes().len() - 1;
+        let game = tree.game_at(&other, last);
+        assert_eq!(game.moves().len(), 7, "{file}");
+        assert_eq!(super::stones(&game), "B A3 B B4 B B5 B C3 W E1", "{file}");
+    }
+}
