@@ -365,10 +365,10 @@ impl BoardGame {
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
         let record = read(file, rules)?;
-        let tree = read_tree(file, &record);
         if record.game.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
+        let tree = read_tree(file, &record);
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
         table.unseat_engine();

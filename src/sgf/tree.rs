@@ -140,7 +140,8 @@ impl MoveTree {
 }
 
 /// Reads the variations and comments of a game that was read from this file. The nodes of its main line are the first ones.
-/// Variations end before a move that cannot be played and before stones that are set up.
+/// Variations end before a move that cannot be played and before stones that are set up. After many moves, or many that cannot
+/// be played, the rest of the variations is left out.
 #[must_use]
 pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
     let mut reader = TreeReader {
@@ -150,6 +151,7 @@ pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
         is_main: true,
         number: 0,
         latest: (0, record.game.clone()),
+        refused: 0,
         extra_moves: RepeatedWarning::default(),
     };
     if let Ok(text) = decode(file) {
@@ -169,6 +171,8 @@ struct TreeReader<'a> {
     number: usize,
     /// The latest node of a variation, with its position.
     latest: (usize, Game),
+    /// Number of moves that could not be played. After many, no more variations are read.
+    refused: usize,
     /// Described once, as its location is far to search.
     extra_moves: RepeatedWarning,
 }
@@ -251,16 +255,19 @@ impl TreeReader<'_> {
 
     /// The node of a move of a variation, if it can be played.
     fn vary(&mut self, parent: usize, (color, mv): (Color, Move)) -> Option<usize> {
+        if self.tree.0.len().max(self.refused) >= MAX_TREE_NODES {
+            return None;
+        }
         if let Some(known) = self.tree.child(parent, (color, mv)) {
             return Some(known);
-        }
-        if self.tree.0.len() >= MAX_TREE_NODES {
-            return None;
         }
         if self.latest.0 != parent {
             self.latest = (parent, self.tree.game_at(&self.record.game, parent));
         }
-        self.latest.1.replay_by_any_rules(color, mv).ok()?;
+        if self.latest.1.replay_by_any_rules(color, mv).is_err() {
+            self.refused += 1;
+            return None;
+        }
         let node = self.tree.add(parent, (color, mv));
         self.latest.0 = node;
         Some(node)

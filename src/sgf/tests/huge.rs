@@ -94,6 +94,26 @@ fn sixteen_mebibytes_of_what_is_no_move_in_variations() {
 }
 
 #[test]
+fn a_million_variations_beside_a_long_game() {
+    let (full, deep) = (";B[];W[]".repeat(50_000), ";B[];W[]".repeat(250));
+    for (head, piece, nodes) in [
+        // A tree that is full takes no more.
+        (format!("(;SZ[9](;B[ee]{full})"), "(;B[cc])", 100_002),
+        // Moves on an occupied point, each after another position.
+        (
+            format!("(;SZ[9];B[ee]{deep}(;B[aa])"),
+            "(;B[bb](;W[bb]))(;B[cc](;W[cc]))",
+            505,
+        ),
+    ] {
+        let file = file(&head, piece, ")");
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let tree = read_tree(file.as_bytes(), &record);
+        assert_eq!(tree.nodes().len(), nodes, "{piece}");
+    }
+}
+
+#[test]
 fn files_and_main_lines_beyond_the_limits_are_refused() {
     let long = format!("(;SZ[9]\n{})", ";B[]".repeat(200_000));
     assert_eq!(
