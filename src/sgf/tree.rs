@@ -233,7 +233,8 @@ impl TreeReader<'_> {
         for (color, value) in moves(node, &mut self.extra_moves) {
             if self.is_main {
                 self.number += 1;
-                self.here = self.number.checked_sub(before);
+                let here = self.number.checked_sub(before);
+                self.here = here.filter(|&here| here < self.tree.0.len());
             } else if let Some(parent) = self.here {
                 let mv = try_move(&value, self.record.game.size());
                 self.here = mv.and_then(|mv| self.vary(parent, (color, mv)));
@@ -243,7 +244,6 @@ impl TreeReader<'_> {
         let comment = comment.as_deref().unwrap_or_default().trim();
         if let Some(here) = self.here
             && !comment.is_empty()
-            && here < self.tree.0.len()
         {
             let all = &mut self.tree.0[here].comment;
             if !all.is_empty() {

@@ -151,3 +151,15 @@ fn a_suicide_in_a_variation_is_played_whatever_the_rules() {
         assert_eq!(super::stones(&game), "B A3 B B4 B B5 B C3 W E1", "{file}");
     }
 }
+
+#[test]
+fn variations_after_the_last_move_that_is_read_are_left_out() {
+    let file = b"(;SZ[5];B[aa](;W[bb]C[no](;B[cc])(;B[dd]))(;W[cc]))";
+    let options = ReadOptions {
+        until: Some(2),
+        ..ReadOptions::default()
+    };
+    let record = read_record(file, &options).unwrap();
+    let tree = read_tree(file, &record);
+    assert_eq!(nodes(&tree), ["0 B A5", "1 W C3"]);
+}
