@@ -47,7 +47,7 @@ pub struct BookMove {
     pub is_good: bool,
     /// The expected line: the move and the best after it.
     pub line: Vec<Coord>,
-    /// Other moves of the same side that lead to the position after it, if they are the last of their line.
+    /// Other moves of the same side that lead to the same position when they are made last.
     pub other_last: Vec<Coord>,
 }
 

@@ -46,7 +46,7 @@ export function layout(tree: TreeNode[], main: number[]): Spot[] {
     // Of the row, the line from the parent is taken as well.
     taken[row] = Math.max(0, start.depth - 1);
     chain.forEach((node, i) => spots.push({ node, depth: start.depth + i, row }));
-    // Those that leave last are the nearest below.
+    // `starts` is a stack, so that variations of later moves are placed first, nearest to this one.
     chain.forEach((node, i) => {
       const others = (after[node] ?? []).slice(1);
       for (const other of others.reverse()) starts.push({ node: other, depth: start.depth + i + 1, row: row + 1 });

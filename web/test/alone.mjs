@@ -6,6 +6,7 @@
 // The folder is what `.ci/package web` makes. Needs Chromium.
 import fs from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -50,7 +51,7 @@ function serve() {
 
 const stones = (page) => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
 
-/** Waits until so many stones are on the board. */
+/** Waits until something holds. */
 async function until(page, what, holds) {
   const end = Date.now() + TIMEOUT;
   while (!(await holds())) {
@@ -74,7 +75,7 @@ try {
     if (build === "relaxed") continue;
     // As Node takes a file for a module by its name.
     const script = path.resolve(folder, `${build}.js`);
-    const copy = path.join(fs.mkdtempSync("/tmp/tao-go-alone-"), "engine.mjs");
+    const copy = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "tao-go-alone-")), "engine.mjs");
     fs.copyFileSync(script, copy);
     const engine = await import(pathToFileURL(copy));
     fs.rmSync(path.dirname(copy), { recursive: true });

@@ -1,8 +1,8 @@
 //! The convolution by WebAssembly's SIMD: by relaxed instructions 16 products of bytes, added to four sums, in one; else products
 //! of 16 bits, added in pairs.
 //!
-//! Inputs are at most 127 and no weight is -128, so that the relaxed product is exact. Early browsers computed another, which
-//! `web/static/worker.js` finds out.
+//! Inputs are at most 127 and no weight is -128, so that the relaxed product is exact. In some early browsers it was not;
+//! `web/static/worker.js` tests the browser, and takes the other build there.
 
 use std::arch::wasm32::{v128, v128_load, v128_load32_splat, v128_store};
 
