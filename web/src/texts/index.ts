@@ -30,6 +30,8 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^Tao Go would resign here$/, "would_resign"],
   [/^the game is over: take back a move/, "over_already"],
   [/^you have no move to take back$/, "nothing_to_undo"],
+  [/^a game has at most (?<moves>\d+) moves, with variations (?<nodes>\d+)$/, "most_moves"],
+  [/^the record has more than (?<moves>\d+) moves$/, "long_record"],
   [/^exact results need rules/, "needs_area"],
   [/stones that all have liberties/, "no_liberties"],
   [/no game found/, "no_record"],

@@ -185,6 +185,8 @@ export const TABLE = {
   would_resign: ["Tao Go would resign here.", "Tao Go 会在此认输。", "Tao Go はここで投了します。", "Tao Go는 여기서 기권합니다."],
   over_already: ["The game is over: take back a move, or resume the game.", "对局已结束：可以悔棋或继续对局。", "終局しています：待ったか対局再開ができます。", "대국이 끝났습니다: 무르거나 이어 두세요."],
   nothing_to_undo: ["You have no move to take back.", "没有可悔的棋。", "取り消せる手がありません。", "무를 수가 없습니다."],
+  most_moves: ["A game has at most {moves} moves, with variations {nodes}.", "一局最多 {moves} 手，连同变化最多 {nodes} 手。", "一局は最大 {moves} 手、変化を含めて {nodes} 手までです。", "한 대국은 최대 {moves}수, 변화도를 포함해 {nodes}수까지입니다."],
+  long_record: ["The record has more than {moves} moves.", "此棋谱超过 {moves} 手。", "この棋譜は {moves} 手を超えています。", "이 기보는 {moves}수를 넘습니다."],
   needs_area: ["Exact results need rules that count area.", "精确结果需要数子规则。", "正確な結果には地と石を数えるルールが必要です。", "정확한 결과에는 영역을 세는 규칙이 필요합니다."],
   no_liberties: ["Every stone needs a liberty.", "每颗棋子都必须有气。", "すべての石に呼吸点が必要です。", "모든 돌에 활로가 있어야 합니다."],
   no_record: ["No game was found in this file.", "此文件中没有棋谱。", "このファイルに棋譜がありません。", "이 파일에는 기보가 없습니다."],

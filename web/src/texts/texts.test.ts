@@ -35,6 +35,8 @@ it("messages of the engine are translated where they are known", () => {
   const say = speaker("zh");
   expect(translated("C3 is occupied", say)).toBe("C3 已有棋子。");
   expect(translated("There is no network for 13x13: Tao Go only simulates games there.", say)).toContain("13x13");
+  expect(translated("a game has at most 2000 moves, with variations 4000", say)).toBe("一局最多 2000 手，连同变化最多 4000 手。");
+  expect(translated("the record has more than 2000 moves", say)).toBe("此棋谱超过 2000 手。");
   expect(translated("something else", say)).toBe("Something else.");
 });
 
