@@ -243,6 +243,14 @@ it("a position is set up in place of the game, and loaded", async () => {
   expect(controller.state).toMatchObject({ setup: null, tab: "explore" });
 });
 
+it("a record that is loaded while a position is set up is shown", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
+  controller.explorer.setUp();
+  await controller.load(new Blob(["(;SZ[9])"]));
+  expect(transport.loaded).toBe("(;SZ[9])");
+  expect(controller.state.setup).toBeNull();
+});
+
 it("an answer about an earlier position that comes late is dropped", async () => {
   const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
   const answers: ((explored: Explored) => void)[] = [];

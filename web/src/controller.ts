@@ -95,6 +95,7 @@ export class Controller {
     const record = await file.arrayBuffer();
     if (await this.request(this.transport.load(record))) {
       const moves = this.model.game?.moves.length ?? 0;
+      this.dispatch({ type: "setup", setup: null });
       this.dispatch({ type: "tab", tab: moves > 0 ? "mistakes" : "game" });
     }
   }
