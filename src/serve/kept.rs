@@ -12,8 +12,8 @@ use crate::session::board_game::BoardGame;
 /// Most games that are kept. Of more, those are removed that were not changed for the longest time.
 const MAX_GAMES: usize = 1000;
 
-/// Size limit of a record that is read. The longest have some 50 kilobytes.
-const MAX_BYTES: usize = 1 << 20;
+/// Size limit of a record that is read. As UTF-8 it can be several times larger than the body that was loaded.
+const MAX_BYTES: usize = 16 << 20;
 
 /// A folder with a record for each visitor, named by the visitor's id; or none.
 #[derive(Debug)]
@@ -87,6 +87,7 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::game::{HandicapBonus, Rules};
+    use crate::serve::request::MAX_BODY;
     use crate::serve::tests::service;
     use crate::serve::visitor::Visitor;
 
@@ -111,6 +112,18 @@ mod tests {
         let none = KeptGames(None);
         none.write(ID, "(;SZ[5])").unwrap();
         assert!(none.read(ID, &service()).is_none());
+    }
+
+    #[test]
+    fn a_game_with_long_comments_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = KeptGames(Some(folder.path().to_owned()));
+        // A body that a visitor may load, with characters that are longer in UTF-8.
+        let comment = "é".repeat(MAX_BODY);
+        games
+            .write(ID, &format!("(;SZ[5]C[{comment}];B[cc])"))
+            .unwrap();
+        assert!(games.read(ID, &service()).is_some());
     }
 
     #[test]
