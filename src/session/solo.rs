@@ -12,7 +12,7 @@ use super::action::{Action, Refusal};
 use super::board_game::BoardGame;
 use super::{explore, view};
 use crate::engine::{Engine, EngineSettings, Level, Purpose, Question};
-use crate::game::{Game, TimeControl};
+use crate::game::{Game, Rules, TimeControl};
 use crate::search::{Detail, Observer, Snapshot};
 
 /// Maximum time for a move of the engine, and for exact results.
@@ -25,6 +25,8 @@ const MAX_VISITS: u64 = 100_000;
 #[derive(Debug)]
 pub struct Solo {
     board: BoardGame,
+    /// Of records that name no others.
+    rules: Rules,
     engine: Engine,
     /// Counts the changes of the game.
     revision: u64,
@@ -36,8 +38,9 @@ impl Solo {
     /// A game without moves, on which Black plays against the engine.
     #[must_use]
     pub fn new(game: Game, settings: EngineSettings) -> Self {
-        let player = Some(game.to_move());
+        let (player, rules) = (Some(game.to_move()), game.rules());
         Self {
+            rules,
             board: BoardGame::new(game, player, settings.level, TimeControl::Unlimited),
             engine: Engine::new(settings),
             revision: 0,
@@ -51,8 +54,7 @@ impl Solo {
     ///
     /// Returns what is wrong with the record; the game is unchanged.
     pub fn resume(&mut self, record: &[u8]) -> Result<(), Refusal> {
-        let (rules, level) = (self.board.table.game().rules(), self.board.level());
-        self.board = BoardGame::resumed(record, rules, level)?;
+        self.board = BoardGame::resumed(record, self.rules, self.board.level())?;
         self.engine.new_game();
         self.has_changed();
         Ok(())
@@ -97,7 +99,7 @@ impl Solo {
     ///
     /// Returns what is wrong with the record.
     pub fn load(&mut self, record: &[u8]) -> Result<Value, Refusal> {
-        self.board.load(record, self.board.table.game().rules())?;
+        self.board.load(record, self.rules)?;
         self.engine.new_game();
         self.has_changed();
         Ok(self.state())

@@ -369,6 +369,19 @@ fn a_game_on_one_thread_is_played_and_resumed() {
     );
 }
 
+#[test]
+fn rules_of_a_record_end_with_it() {
+    let mut solo = solo();
+    let own = solo.state()["rules"].clone();
+    for (record, rules) in [("RU[Japanese]", json!("japanese")), ("", own.clone())] {
+        let record = format!("(;SZ[5]{record};B[cc])");
+        assert_eq!(solo.load(record.as_bytes()).unwrap()["rules"], rules);
+    }
+    solo.load(b"(;SZ[5]RU[Japanese])").unwrap();
+    solo.resume(b"(;SZ[5];B[cc])").unwrap();
+    assert_eq!(solo.state()["rules"], own);
+}
+
 /// Each search goes on where the one before has ended, with what it has counted.
 #[test]
 fn an_analysis_is_made_of_short_searches() {
