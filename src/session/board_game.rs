@@ -244,13 +244,15 @@ impl BoardGame {
         };
         let place = shown.ok_or("you have no move to take back")?;
         let first = self.line[place + 1];
-        if self.tree.line_through(first).len() > self.at + 1 {
+        let mut tree = self.tree.clone();
+        let numbers = tree.remove(first);
+        if tree.nodes().len() + self.at - place < self.tree.nodes().len() {
             self.keep_former();
         }
         if is_on_game {
             self.table.go_back_to(place);
         }
-        let numbers = self.tree.remove(first);
+        self.tree = tree;
         let renumber = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
         self.main = renumber(&self.main);
         self.line = renumber(&self.line);

@@ -118,6 +118,20 @@ fn a_variation_of_a_game_is_not_answered_and_does_not_change_it() {
 }
 
 #[test]
+fn moves_that_undo_takes_back_come_back_beside_an_older_variation() {
+    let mut board = new();
+    play(&mut board, "C3 D3 C4 D4");
+    act(&mut board, json!({"action": "go", "to": 3})).unwrap();
+    play(&mut board, "B2 A1 A2");
+    act(&mut board, json!({"action": "go", "to": 4})).unwrap();
+    board.set_player(Some(Color::Black));
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!((board.moves().len(), board.tree.nodes().len()), (2, 3));
+    act(&mut board, json!({"action": "restore"})).unwrap();
+    assert_eq!((board.moves().len(), board.tree.nodes().len()), (6, 8));
+}
+
+#[test]
 fn values_stay_with_their_positions() {
     let mut board = new();
     board.load(RECORD, Rules::default()).unwrap();
