@@ -172,7 +172,7 @@ impl BoardGame {
         let color = game.to_move();
         let (node, is_trial) = (self.node(), self.is_trial());
         if let Some(known) = self.tree.child(node, (color, mv)) {
-            if is_trial || self.line.get(self.at + 1) == Some(&known) {
+            if is_trial || self.main.get(self.at + 1) == Some(&known) {
                 return self.visit(known);
             }
         } else if self.at >= MAX_MOVES || self.tree.nodes().len() >= MAX_TREE_NODES {

@@ -132,6 +132,21 @@ fn moves_that_undo_takes_back_come_back_beside_an_older_variation() {
 }
 
 #[test]
+fn a_move_at_the_end_joins_the_game_though_a_variation_has_it() {
+    let mut board = new();
+    play(&mut board, "C3 D3 C4 D4");
+    act(&mut board, json!({"action": "go", "to": 2})).unwrap();
+    play(&mut board, "B2");
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    act(&mut board, json!({"action": "visit", "node": 4})).unwrap();
+    act(&mut board, json!({"action": "go", "to": 2})).unwrap();
+    board.set_player(Some(Color::Black));
+    play(&mut board, "C4");
+    assert_eq!(state(&board)["main"], json!([0, 1, 2, 3]));
+    assert!(board.is_engines_turn());
+}
+
+#[test]
 fn values_stay_with_their_positions() {
     let mut board = new();
     board.load(RECORD, Rules::default()).unwrap();
