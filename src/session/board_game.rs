@@ -87,7 +87,7 @@ impl BoardGame {
         let tree = read_tree(record, &read);
         let table = Table::resumed(read);
         let level = table.level.unwrap_or(level);
-        let is_record = table.person().is_none();
+        let is_record = table.seats == ByColor::default();
         Ok(Self {
             is_record,
             ..Self::at(table, tree, level)
@@ -106,9 +106,13 @@ impl BoardGame {
 
     /// Lets the visitor play this color, or both.
     pub(crate) fn set_player(&mut self, player: Option<Color>) {
-        match player {
-            Some(color) => self.table.seats = Seat::person_and_engine(color),
-            None => self.table.unseat_engine(),
+        if let Some(color) = player {
+            self.table.seats = Seat::person_and_engine(color);
+            return;
+        }
+        self.table.unseat_engine();
+        if !self.is_record {
+            self.table.seats = Seat::both_persons();
         }
     }
 

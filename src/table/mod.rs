@@ -70,8 +70,8 @@ impl Table {
     /// The color of the person, where a person plays the engine.
     #[must_use]
     pub fn person(&self) -> Option<Color> {
-        let is_person = |color: &Color| self.seats[*color] == Some(Seat::Person);
-        Color::BOTH.into_iter().find(is_person)
+        let plays_engine = |color: &Color| self.seats == Seat::person_and_engine(*color);
+        Color::BOTH.into_iter().find(plays_engine)
     }
 
     /// Whether the engine is to move.

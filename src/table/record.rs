@@ -1,8 +1,8 @@
 //! The record of a game.
 
-use super::seats::engine_in;
+use super::seats::{engine_in, has_both_persons};
 use super::{Ending, Seat, Table};
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::engine::Level;
 use crate::game::{Clocks, TimeControl};
 use crate::sgf;
@@ -30,7 +30,7 @@ impl Table {
     }
 
     /// A game that goes on as it was left. One between a person and the engine has its sides and
-    /// clocks again.
+    /// clocks again, one that a person plays for both sides has its sides.
     #[must_use]
     pub fn resumed(record: Record) -> Self {
         let Record {
@@ -42,6 +42,14 @@ impl Table {
         let ending = header.result.as_deref().and_then(Ending::of_result);
         let engine = engine_in(&header);
         let level = engine.and_then(|color| take_level(&mut header, color));
+        let seats = match engine {
+            Some(color) => Seat::person_and_engine(!color),
+            None if has_both_persons(&header) => {
+                (header.black, header.white) = (None, None);
+                Seat::both_persons()
+            }
+            None => ByColor::default(),
+        };
         let mut table = Self {
             ending: ending.filter(|_| !game.is_over()),
             clocks: match engine {
@@ -51,9 +59,7 @@ impl Table {
                 }
                 None => Clocks::default(),
             },
-            seats: engine
-                .map(|color| Seat::person_and_engine(!color))
-                .unwrap_or_default(),
+            seats,
             level,
             game,
             header,

@@ -35,6 +35,19 @@ impl Seat {
         seats[person] = Self::Person;
         seats.map(Some)
     }
+
+    /// The players of a game that a person plays for both sides.
+    #[must_use]
+    pub fn both_persons() -> ByColor<Option<Self>> {
+        ByColor::new(Self::Person, Self::Person).map(Some)
+    }
+}
+
+/// Whether a record is one of a game that a person plays for both sides.
+pub(super) fn has_both_persons(header: &Header) -> bool {
+    let names = [&header.black, &header.white];
+    let person = Some(Seat::Person.name());
+    names.into_iter().all(|name| name.as_deref() == person)
 }
 
 /// The engine's color in a record that names it as one of the players.

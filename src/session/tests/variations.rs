@@ -132,6 +132,25 @@ fn moves_that_undo_takes_back_come_back_beside_an_older_variation() {
 }
 
 #[test]
+fn a_game_for_both_sides_and_a_record_stay_so_after_a_restart() {
+    let mut game = new();
+    play(&mut game, "C3 D3 C4");
+    let mut record = new();
+    record.load(RECORD, Rules::default()).unwrap();
+    for (board, moves) in [(game, 2), (record, 3)] {
+        let text = board.to_sgf();
+        let mut board = BoardGame::resumed(text.as_bytes(), Rules::default(), Level::FULL).unwrap();
+        assert_eq!(
+            (&state(&board)["player"], &state(&board)["names"]),
+            (&json!("both"), &json!([null, null]))
+        );
+        act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+        play(&mut board, "B2");
+        assert_eq!(board.moves().len(), moves, "{text}");
+    }
+}
+
+#[test]
 fn a_move_at_the_end_joins_the_game_though_a_variation_has_it() {
     let mut board = new();
     play(&mut board, "C3 D3 C4 D4");
