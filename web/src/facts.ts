@@ -111,7 +111,7 @@ export function reach(values: (Value | null)[]): number {
   return Math.max(10, Math.ceil(Math.max(0, ...contested) / 5) * 5);
 }
 
-/** Roughly the rank of each level on 9x9: level 7 is as strong as GNU Go (8 kyu), and 100 Elo are a rank. Negative numbers are dan. */
-const RANKS = [15, 14, 13, 12, 10, 9, 8, 7, 6, 5, 4, 2, 1, -1, -2, -4, -5, -7, -8, -9];
+/** Roughly the rank of each level on 9x9: level 6 is as strong as GNU Go (8 kyu), and 100 Elo are a rank. Negative numbers are dan. */
+const RANKS = [14, 13, 12, 11, 10, 8, 6, 4, 2, 1, -1, -3, -4, -5, -5, -6, -8, -9, -9, -9];
 
 export const rankOf = (level: number): number => RANKS[level - 1] ?? 0;
