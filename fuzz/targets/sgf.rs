@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::sgf::{Metadata, ReadOptions, read_all, read_record, write};
+use tao_go::sgf::{Metadata, ReadOptions, read_all, read_record, read_tree, write};
 
 fuzz_target!(|input: &[u8]| {
     for game in read_all(input).take(8).flatten() {
@@ -24,7 +24,14 @@ fuzz_target!(|input: &[u8]| {
         until,
         ..ReadOptions::default()
     };
-    if let Err(error) = read_record(input, &options) {
-        assert!(!error.to_string().contains('\n'));
+    match read_record(input, &options) {
+        Err(error) => assert!(!error.to_string().contains('\n')),
+        Ok(record) => {
+            let tree = read_tree(input, &record);
+            for node in 0..tree.nodes().len().min(50) {
+                let game = tree.game_at(&record.game, node);
+                assert_eq!(game.size(), record.game.size());
+            }
+        }
     }
 });
