@@ -141,7 +141,7 @@ impl BookTree {
         depths.fold(own, usize::max) - own
     }
 
-    /// The moves other than an edge's that lead to the same position from others, in the orientation of the board.
+    /// The moves from other positions that lead to the position after this edge, in the orientation of the board.
     fn other_last(
         &self,
         board: &Board<2>,

@@ -1,5 +1,5 @@
-//! A person's game with the engine, as a page shows it (`board_game`): changed by actions (`action`) and shown (`view`, `explore`) as JSON.
-//! `serve` has many of them, and [`Solo`] one, on one thread.
+//! A person's game with the engine, as a page shows it (`board_game`): changed by actions (`action`) and shown (`view`,
+//! `explore`) as JSON. `serve` has many of them, and [`Solo`] one, on one thread.
 
 pub(crate) mod action;
 pub(crate) mod board_game;

@@ -45,27 +45,22 @@ fn the_book_tells_its_moves_and_other_orders() {
     assert_eq!(best["is_good"], json!(true));
     assert!(best["visits"].as_u64().unwrap() > 1000, "{best}");
     // Somewhere within six moves two orders meet.
-    let moves_after = |line: &String| {
-        let book = known(&after(9, line));
-        book["book"]["moves"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default()
-    };
-    let mut lines = vec![String::new()];
-    let has_other = (0..6).any(|_| {
-        let moves = lines.iter().map(|line| (line, moves_after(line)));
-        let moves: Vec<_> = moves.collect();
-        let next = moves.iter().flat_map(|(line, moves)| {
-            let best = moves.iter().take(2);
-            best.map(move |mv| format!("{line} {}", mv["move"].as_str().unwrap()))
-        });
-        let next = next.collect();
-        let mut all = moves.iter().flat_map(|(_, moves)| moves);
-        let has_other = all.any(|mv| mv["other_last"] != json!([]));
-        lines = next;
-        has_other
-    });
+    let (mut lines, mut has_other) = (vec![String::new()], false);
+    for _ in 0..6 {
+        let mut longer = Vec::new();
+        for line in &lines {
+            let book = known(&after(9, line));
+            let moves: Vec<&Value> = book["book"]["moves"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .collect();
+            has_other |= moves.iter().any(|mv| mv["other_last"] != json!([]));
+            let best = moves.iter().take(2).filter_map(|mv| mv["move"].as_str());
+            longer.extend(best.map(|mv| format!("{line} {mv}")));
+        }
+        lines = longer;
+    }
     assert!(has_other);
     for game in [after(9, "A1 J9 A9 J1"), after(9, "E5 pass"), after(5, "")] {
         assert_eq!(known(&game)["book"], Value::Null);
