@@ -115,7 +115,7 @@ fn a_match_whose_log_file_was_full_can_be_resumed() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log.jsonl");
     let path = log.to_str().unwrap();
-    let command = "match --a plain-uct --b plain-uct --playouts 5 --size 5 --games 60 --log";
+    let command = "match --a plain-uct --b plain-uct --playouts 5 --size 5 --games 20 --log";
     let arguments: Vec<&str> = command.split(' ').chain([path]).collect();
     let output = run_with_file_limit(8, &arguments);
     let complaint = stderr(&output, 3);
@@ -123,7 +123,7 @@ fn a_match_whose_log_file_was_full_can_be_resumed() {
     let text = fs::read_to_string(&log).unwrap();
     assert!(text.ends_with("}\n"), "not a whole line: {text}");
     let games = read_log(&log).unwrap().len();
-    assert!((1..60).contains(&games), "{games}");
+    assert!((1..20).contains(&games), "{games}");
     stderr(&run_with_file_limit(1 << 20, &arguments), 0);
-    assert_eq!(read_log(&log).unwrap().len(), 60);
+    assert_eq!(read_log(&log).unwrap().len(), 20);
 }

@@ -97,7 +97,7 @@ fn a_sequential_test_ends_the_games_of_all_ranks() {
 #[test]
 fn programs_that_play_do_not_take_themselves_for_ranks() {
     let program = binary::tao_go().get_program().display().to_string();
-    let mut command = ranks(3, "match --games 6 --a plain-uct:playouts=20");
+    let mut command = ranks(3, "match --games 6 --size 5 --a plain-uct:playouts=20");
     let command = command.args([
         "--b",
         &format!("{program} gtp --preset plain-uct --playouts 20"),
@@ -116,7 +116,7 @@ fn an_interrupt_of_rank_0_finishes_the_games() {
     let mut command = long_match(&log);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mpirun = command.stderr(Stdio::null()).spawn().unwrap();
-    wait_for(&log, 10_000);
+    wait_for(&log, 5_000);
     signal("INT", rank_process(mpirun.id(), 0));
     let output = mpirun.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -199,7 +199,7 @@ fn records_are_analyzed_in_their_order() {
 
 /// A match on three ranks that does not end by itself.
 fn long_match(log: &Path) -> Command {
-    let players = "--a plain-uct --b plain-uct --playouts 20";
+    let players = "--size 5 --a plain-uct --b plain-uct --playouts 20";
     let log = log.display();
     ranks(3, &format!("match {players} --games 100000 --log {log}"))
 }
@@ -230,7 +230,7 @@ fn kill_one(mut command: Command, store: &Path, bytes: u64) -> String {
 fn what_was_finished_when_a_rank_dies_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let errors = kill_one(long_match(&log), &log, 10_000);
+    let errors = kill_one(long_match(&log), &log, 5_000);
     assert!(errors.contains("process rank 1 "), "{errors}");
     let report = alone(&format!("match report {}", log.display()));
     assert!(report.contains("A wins"), "{report}");

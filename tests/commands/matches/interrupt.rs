@@ -19,6 +19,8 @@ fn start(log: &Path, playouts: &str) -> Child {
         "plain-uct",
         "--b",
         "plain-uct",
+        "--size",
+        "5",
         "--playouts",
         playouts,
         "--games",

@@ -14,6 +14,13 @@ fn play(log: &Path, more: &[&str]) -> String {
     printed(&arguments, 0)
 }
 
+/// Two openings on a small board, which takes less time.
+fn small_openings(folder: &Path) -> String {
+    let file = folder.join("openings.sgf");
+    fs::write(&file, "(;SZ[5];B[cc])(;SZ[5];B[cb];W[cd])").unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
 #[test]
 fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
     let folder = folder("concurrency");
@@ -38,6 +45,10 @@ fn a_line_says_all_about_a_game() {
     play(
         &log,
         &[
+            "--size",
+            "5",
+            "--openings",
+            &small_openings(&folder),
             "--games",
             "4",
             "--seed",
@@ -76,8 +87,10 @@ fn a_line_says_all_about_a_game() {
 
 #[test]
 fn both_games_of_a_pair_begin_alike() {
-    let log = folder("pairs").join("log.jsonl");
-    play(&log, &["--games", "8"]);
+    let folder = folder("pairs");
+    let (log, openings) = (folder.join("log.jsonl"), small_openings(&folder));
+    let more = ["--size", "5", "--openings", &openings, "--games", "4"];
+    play(&log, &more);
     let openings: Vec<_> = entries(&log)
         .into_iter()
         .map(|entry| entry.opening)
@@ -126,6 +139,8 @@ fn no_game_is_logged_before_its_record_is_there() {
         "plain-uct",
         "plain-uct",
         &[
+            "--size",
+            "5",
             "--games",
             "2",
             "--log",

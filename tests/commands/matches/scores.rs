@@ -30,7 +30,7 @@ fn equals_share_the_points() {
 
 #[test]
 fn more_playouts_win() {
-    let more = ["--games", "6", "--a-playouts", "100"];
+    let more = ["--games", "6", "--size", "7", "--a-playouts", "100"];
     let report = printed(&quick("tao-go-2010", "plain-uct:playouts=5", &more), 0);
     assert!(percent(&report) > 75.0, "{report}");
 }

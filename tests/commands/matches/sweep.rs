@@ -23,6 +23,8 @@ fn each_value_gets_a_match_and_a_place_in_the_chart() {
         "exploration=0.5,2",
         "--series",
         "selection=ucb1,ucb1-tuned",
+        "--size",
+        "5",
         "--games",
         "2",
         "--log",
