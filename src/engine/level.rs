@@ -14,12 +14,12 @@ use crate::search::{Report, Snapshot, draw, improved_policy};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Temperatures of the lowest levels, from 1 on, which search one visit with the network. A step is worth 53 to 220 Elo, 136
-/// on average; `docs/lab/strength.md` has the matches.
-const TEMPERATURES: [f64; 8] = [2.2, 1.94, 1.69, 1.45, 1.26, 0.985, 0.69, 0.3];
+/// Temperatures of the lowest levels, from 1 on, which search one visit with the network. A step is worth 104 to 191 Elo,
+/// 139 on average; `docs/lab/strength.md` has the matches.
+const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
 /// Visits with the network of the levels from there to the full one, which take the best move.
-const VISITS: [u64; 11] = [3, 5, 10, 21, 33, 50, 74, 125, 285, 560, 1_050];
+const VISITS: [u64; 10] = [3, 6, 10, 19, 34, 73, 145, 285, 560, 1_050];
 
 /// Playouts in place of one visit with the network, on boards that it does not know.
 const PLAYOUTS_PER_VISIT: u64 = 50;

@@ -112,6 +112,6 @@ export function reach(values: (Value | null)[]): number {
 }
 
 /** Roughly the rank of each level on 9x9: level 6 is as strong as GNU Go (8 kyu), and 100 Elo are a rank. Negative numbers are dan. */
-const RANKS = [14, 13, 12, 11, 10, 8, 6, 4, 2, 1, -1, -3, -4, -5, -5, -6, -8, -9, -9, -9];
+const RANKS = [16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
 
 export const rankOf = (level: number): number => RANKS[level - 1] ?? 0;
