@@ -15,7 +15,7 @@ use crate::search::{Report, Snapshot, draw, improved_policy};
 pub struct Level(u8);
 
 /// Temperatures of the lowest levels, from 1 on, which search one visit with the network. A step is worth 104 to 191 Elo,
-/// 139 on average; `docs/lab/strength.md` has the matches.
+/// 142 on average; `docs/lab/strength.md` has the matches.
 const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
 /// Visits with the network of the levels from there to the full one, which take the best move.
