@@ -71,9 +71,9 @@ fn play(engine: &mut Peer, games: usize) -> u64 {
 
 /// `TAO_GAMES` is the number of games.
 #[test]
-#[ignore = "1000 games: for release builds"]
+#[ignore = "2000 games: for release builds"]
 fn memory_does_not_grow_over_many_games() {
-    let games: usize = number_from_env("TAO_GAMES", 1_000);
+    let games: usize = number_from_env("TAO_GAMES", 2_000);
     let settings = "--size 5 --playouts 20 --threads 2 --seed 1 --memory 16";
     let mut engine = engine(&settings.split(' ').collect::<Vec<_>>());
     let early_games = games / 10;
