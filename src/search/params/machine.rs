@@ -10,7 +10,7 @@ use crate::search::tree::BIAS_BYTES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineParams {
     /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 13 for itself, 1 for every
-    /// 16 threads above 16, at least 1 for the tree and, with a network, its evaluations and their mean errors. A full
+    /// 8 threads above 16, at least 1 for the tree and, with a network, its evaluations and their mean errors. A full
     /// tree grows no more. Default: 512.
     pub memory: usize,
     /// Threads that search, in [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic. Default: 1.
@@ -29,10 +29,10 @@ impl MachineParams {
 /// `FREE_THREADS`.
 const PROGRAM_MEBIBYTES: usize = 13;
 
-/// Threads that search without being counted, and bytes of each further one: 64 threads have up to 57 KiB each, 1024 threads
-/// 28 KiB.
+/// Threads that search without being counted, and bytes of each further one: with a network 16 threads had up to 164 KiB each, 256
+/// threads 100 KiB.
 const FREE_THREADS: usize = 16;
-const THREAD_BYTES: usize = 64 << 10;
+const THREAD_BYTES: usize = 128 << 10;
 
 /// 1/8 of the memory for a search with a network is for its evaluations.
 const CACHE_DIVISOR: usize = 8;
