@@ -138,8 +138,8 @@ impl<'a> Judgement<'a> {
         let leading = network.filter(|_| game.size() == SIDE);
         let main = OwnerEstimate::find(game, leading, deadline)?;
         let check = match (leading, network) {
-            (None, Some(_)) => Some(OwnerEstimate::find(game, network, deadline)?),
-            (Some(_), _) => Some(OwnerEstimate::find_check(game, deadline)?),
+            (None, Some(_)) => Some(OwnerEstimate::find_check(game, network, deadline)?),
+            (Some(_), _) => Some(OwnerEstimate::find_check(game, None, deadline)?),
             (None, None) => None,
         };
         Some(Self::by(game, Some(Owners { main, check })))

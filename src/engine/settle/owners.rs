@@ -18,6 +18,10 @@ const BATCHES: usize = 20;
 /// The same of playouts beside a network.
 const CHECK_BATCHES: usize = 4;
 
+/// Images of the board that a network sees with each side to move, and beside playouts.
+const IMAGES: usize = 8;
+const CHECK_IMAGES: usize = 2;
+
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
@@ -36,14 +40,24 @@ impl OwnerEstimate {
     ) -> Option<Self> {
         let board = without_ko(game);
         match network {
-            Some(network) => Self::ask(&board, game.komi_of_area(), network, deadline),
+            Some(network) => Self::ask(&board, game.komi_of_area(), network, IMAGES, deadline),
             None => Self::play_out(&board, BATCHES, deadline),
         }
     }
 
-    /// Asks playouts beside a network: fewer, as they only have to contradict it.
-    pub(super) fn find_check(game: &Game, deadline: Option<Instant>) -> Option<Self> {
-        Self::play_out(&without_ko(game), CHECK_BATCHES, deadline)
+    /// The same with less work, for an estimate that only has to contradict another one.
+    pub(super) fn find_check(
+        game: &Game,
+        network: Option<&Arc<Network>>,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
+        let board = without_ko(game);
+        match network {
+            Some(network) => {
+                Self::ask(&board, game.komi_of_area(), network, CHECK_IMAGES, deadline)
+            }
+            None => Self::play_out(&board, CHECK_BATCHES, deadline),
+        }
     }
 
     fn play_out(board: &AnyBoard, count: usize, deadline: Option<Instant>) -> Option<Self> {
@@ -54,17 +68,19 @@ impl OwnerEstimate {
         Self::collect(batches, deadline)
     }
 
-    /// Shows the network all images of the board, with each side to move.
+    /// Shows the network so many images of the board, with each side to move.
     fn ask(
         board: &AnyBoard,
         komi: f64,
         network: &Arc<Network>,
+        images: usize,
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let mut evaluator = Evaluator::new(Arc::clone(network));
-        let views = Color::BOTH
-            .into_iter()
-            .flat_map(|to_move| Symmetry::all().map(|symmetry| (to_move, symmetry)));
+        let views = Color::BOTH.into_iter().flat_map(|to_move| {
+            let symmetries = Symmetry::all().into_iter().take(images);
+            symmetries.map(move |symmetry| (to_move, symmetry))
+        });
         let expected = views.map(|(to_move, symmetry)| {
             let situation = Situation {
                 board,
