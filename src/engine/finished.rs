@@ -8,14 +8,18 @@ use crate::board::{ByColor, Move, Point, PointSet};
 use crate::game::DeadStones;
 use crate::search::Report;
 
+/// A move that wins so much more often than a pass is played where the board looks settled.
+const MUCH: f64 = 0.25;
+
 impl Turn<'_, '_> {
     /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, with few
-    /// visits, or where it matters, as stones cost points.
+    /// visits, or where it matters, as stones cost points; but not where a search of enough visits sees much to gain.
     pub(super) fn choose_to_stop(&self, report: &mut Report) {
         let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
         let is_weak = self.level != Level::FULL || !is_certain;
         let stops = is_weak || looks_lost(report) || self.game.counts_stones();
-        if stops && self.is_finished() && !self.is_pass_premature() {
+        let gains = is_certain && gain_over_pass(report) > MUCH;
+        if stops && !gains && self.is_finished() && !self.is_pass_premature() {
             report.choose(Move::Pass);
         }
     }
@@ -40,6 +44,13 @@ impl Turn<'_, '_> {
             && (in_ko.is_empty() || !self.game.counts_stones())
             && (open == 0 || is_hopeless)
     }
+}
+
+/// How much more often than a pass the chosen move wins; 0 where the pass was not looked at.
+fn gain_over_pass(report: &Report) -> f64 {
+    let [best, pass] = [report.best, Move::Pass].map(|mv| report.stats(mv));
+    best.zip(pass)
+        .map_or(0.0, |(best, pass)| best.win_rate - pass.win_rate)
 }
 
 /// The number of points that belong to nobody and are no liberties in a seki.

@@ -52,6 +52,37 @@ fn a_vain_move_in_enemy_territory_gains_nothing() {
     }
 }
 
+/// Black's group in the upper left looks alive, and White's stone there dead.
+const INVASION_LEFT: &str = "
+    . . . X X X X X O
+    . . . X O . X O O
+    . . O X O O O . .
+    X X . X O . O O O
+    O X X X X O O X X
+    O X O X X O X . X
+    O O O O O X X X .
+    . . O . O O X X O
+    . . . . O X X . .
+";
+
+#[test]
+fn a_move_that_the_search_expects_to_win_is_not_left_out() {
+    let [mut engine, _] = engines();
+    engine.settings.playouts = Some(1_000);
+    let mut game = doubtful(INVASION_LEFT, WHITE);
+    game.set_rules(Rules::JAPANESE);
+    game.set_komi(5.5).unwrap();
+    assert!(engine.settle(&game).is_clear);
+    let thought = ask(&mut engine, &game, Purpose::Suggest);
+    let report = thought.report.unwrap();
+    let [best, pass] = [thought.mv, Move::Pass].map(|mv| report.stats(mv).unwrap().win_rate);
+    assert!(
+        thought.mv != Move::Pass && best > pass + 0.25,
+        "{}: {best}, {pass}",
+        thought.mv
+    );
+}
+
 /// The search tells a stone in the own territory from a pass by the point that it costs.
 #[test]
 fn a_search_counts_the_stones_of_each_line() {
