@@ -9,7 +9,7 @@ use crate::game::DeadStones;
 use crate::search::Report;
 
 /// A move that wins so much more often than a pass is played where the board looks settled.
-const MUCH: f64 = 0.25;
+const MIN_GAIN: f64 = 0.25;
 
 impl Turn<'_, '_> {
     /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, with few
@@ -18,7 +18,7 @@ impl Turn<'_, '_> {
         let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
         let is_weak = self.level != Level::FULL || !is_certain;
         let stops = is_weak || looks_lost(report) || self.game.counts_stones();
-        let gains = is_certain && gain_over_pass(report) > MUCH;
+        let gains = is_certain && gain_over_pass(report) > MIN_GAIN;
         if stops && !gains && self.is_finished() && !self.is_pass_premature() {
             report.choose(Move::Pass);
         }

@@ -38,11 +38,7 @@ impl OwnerEstimate {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
-        let board = without_ko(game);
-        match network {
-            Some(network) => Self::ask(&board, game.komi_of_area(), network, IMAGES, deadline),
-            None => Self::play_out(&board, BATCHES, deadline),
-        }
+        Self::estimate(game, network, IMAGES, BATCHES, deadline)
     }
 
     /// The same with less work, for an estimate that only has to contradict another one.
@@ -51,12 +47,20 @@ impl OwnerEstimate {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
+        Self::estimate(game, network, CHECK_IMAGES, CHECK_BATCHES, deadline)
+    }
+
+    fn estimate(
+        game: &Game,
+        network: Option<&Arc<Network>>,
+        images: usize,
+        batches: usize,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
         let board = without_ko(game);
         match network {
-            Some(network) => {
-                Self::ask(&board, game.komi_of_area(), network, CHECK_IMAGES, deadline)
-            }
-            None => Self::play_out(&board, CHECK_BATCHES, deadline),
+            Some(network) => Self::ask(&board, game.komi_of_area(), network, images, deadline),
+            None => Self::play_out(&board, batches, deadline),
         }
     }
 
