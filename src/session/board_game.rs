@@ -45,6 +45,8 @@ pub(crate) struct BoardGame {
     looked: Instant,
     /// By node.
     values: Vec<Option<KnownValue>>,
+    /// Whether the visitor went on after the engine had resigned, which it may not do again in this game.
+    is_played_out: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
 }
@@ -76,6 +78,7 @@ impl BoardGame {
             is_record: false,
             looked: Instant::now(),
             values: Vec::new(),
+            is_played_out: false,
             former: None,
             table,
         }
@@ -219,6 +222,7 @@ impl BoardGame {
             self.note(self.at, view::value(&report.snapshot));
         }
         match thought.decision() {
+            Decision::Resign if self.is_played_out => self.play(thought.mv)?,
             Decision::Resign if self.is_at_end() => self.table.resign(self.shown().to_move()),
             Decision::Resign => return Err("Tao Go would resign here".into()),
             Decision::Play(mv) => self.play(mv)?,
@@ -234,9 +238,12 @@ impl BoardGame {
     }
 
     /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both, and in a variation.
+    /// Where the visitor resigned, takes back that alone.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
-        if matches!(self.ending(), Some(Ending::Resigned(_))) {
-            self.table.resume();
+        if let Some(Ending::Resigned(loser)) = self.ending()
+            && self.table.person().is_none_or(|person| person == loser)
+        {
+            self.go_on();
             return Ok(());
         }
         let is_on_game = self.is_on_game();
@@ -306,10 +313,17 @@ impl BoardGame {
         if self.table.ending().is_none() {
             return Err("the game is not over".into());
         }
-        self.table.resume();
+        self.go_on();
         self.line.clone_from(&self.main);
         self.at = self.moves().len();
         Ok(())
+    }
+
+    /// Takes back the end of the game.
+    fn go_on(&mut self) {
+        if let Some(Ending::Resigned(loser)) = self.table.resume() {
+            self.is_played_out |= self.table.person() != Some(loser);
+        }
     }
 
     /// Shows the position after this number of moves.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use web_time::Instant;
 
 use crate::board::{ByColor, Color};
-use crate::engine::{EngineSettings, Level, settle};
+use crate::engine::{EngineSettings, Level, Thought, settle};
 use crate::game::{Game, Rules, TimeControl};
 
 use super::action::Action;
@@ -100,6 +100,42 @@ fn a_game_that_goes_on_has_no_dead_stones() {
     assert_eq!(state(&board)["result"], json!("W+R"));
     act(&mut board, json!({"action": "undo"})).unwrap();
     assert_eq!(state(&board)["phase"], json!("open"));
+}
+
+/// A game in which the visitor has played C3 and the engine then resigned, and the engine's resignation.
+fn resigned() -> (BoardGame, Thought) {
+    let mut board = new();
+    board.set_player(Some(Color::Black));
+    play(&mut board, "C3");
+    let thought = Thought {
+        mv: "D3".parse().unwrap(),
+        resigns: true,
+        report: None,
+    };
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["result"], json!("B+R"));
+    (board, thought)
+}
+
+#[test]
+fn the_engine_does_not_resign_again_in_a_game_that_goes_on() {
+    let (mut board, thought) = resigned();
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    assert_eq!(board.moves().len(), 2);
+}
+
+#[test]
+fn undo_after_the_engine_resigned_takes_back_the_visitors_move() {
+    let (mut board, thought) = resigned();
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    assert_eq!(board.moves().len(), 0);
+    // Another move may lose less.
+    play(&mut board, "B2");
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["result"], json!("B+R"));
 }
 
 #[test]
