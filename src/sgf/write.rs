@@ -141,7 +141,8 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     let score = metadata.score.map(result_text);
     out.push("(;");
     out.root(game.size(), game.komi());
-    out.optional("RU", from_header("RU").or(rules_name(game.rules())));
+    let own_rules = from_header("RU").filter(|text| fits(text, game.rules()));
+    out.optional("RU", own_rules.or(rules_name(game.rules())));
     out.optional("PB", metadata.black.or(black));
     out.optional("PW", metadata.white.or(white));
     for color in Color::BOTH {
@@ -186,6 +187,11 @@ fn result_text(score: Score) -> String {
         Some(winner) => format!("{}+{}", color_letter(winner), score.margin()),
         None => "0".to_owned(),
     }
+}
+
+/// Whether the rules that a record names, if they are known, count the same as these, which may have been changed since.
+fn fits(text: &str, rules: Rules) -> bool {
+    Rules::at_start_of(text).is_none_or(|named| named.scoring == rules.scoring)
 }
 
 const fn rules_name(rules: Rules) -> Option<&'static str> {

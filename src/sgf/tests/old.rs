@@ -2,8 +2,7 @@
 
 use super::stones;
 use crate::board::{Color, Move};
-use crate::game::Game;
-use crate::game::Score;
+use crate::game::{Game, Rules, Score};
 use crate::sgf::{Header, Metadata, ReadOptions, Record, read_record, write};
 
 fn record(file: &[u8]) -> Record {
@@ -141,6 +140,23 @@ fn names_and_comments_are_copied_from_file_to_file() {
     let again = record(text.as_bytes());
     assert_eq!(again.header, header);
     assert_eq!(rewrite(&again.game, None, &again.header), text);
+}
+
+#[test]
+fn rules_are_named_as_in_the_record_until_they_count_otherwise() {
+    let Record {
+        mut game, header, ..
+    } = record(b"(;SZ[9]RU[japanese rules];B[ee])");
+    assert!(rewrite(&game, None, &header).contains("RU[japanese rules]"));
+    game.set_rules(Rules::CHINESE);
+    let text = rewrite(&game, None, &header);
+    assert!(text.contains("RU[Chinese]"), "{text}");
+    assert_eq!(text.matches("RU[").count(), 1, "{text}");
+    let Record {
+        mut game, header, ..
+    } = record(b"(;SZ[9]RU[house rules];B[ee])");
+    game.set_rules(Rules::JAPANESE);
+    assert!(rewrite(&game, None, &header).contains("RU[house rules]"));
 }
 
 #[test]
