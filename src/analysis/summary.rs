@@ -34,7 +34,8 @@ impl Analysis {
         Color::BOTH.map(|color| {
             let own = self.reviews().filter(|review| review.color == color);
             let own: Vec<MoveReview> = own.collect();
-            let lost: f64 = own.iter().map(|review| review.points_lost).sum();
+            // The sum of nothing would be -0.0.
+            let lost = own.iter().fold(0.0, |sum, review| sum + review.points_lost);
             let [small, medium, large] = MISTAKE_SIZES.map(|size| {
                 let mistakes = own.iter().filter(|review| review.win_rate_lost >= size);
                 mistakes.count()

@@ -40,6 +40,15 @@ fn reviews(record: &str, playouts: u64) -> Vec<MoveReview> {
 }
 
 #[test]
+fn a_player_without_moves_loses_no_points() {
+    let players = analyzed(&job("(;SZ[5];B[cc])", 20)).players();
+    let [black, white] = players.map(|player| (player.moves, player.losses.unwrap().points));
+    assert_eq!(black.0, 1);
+    assert_eq!(white.0, 0);
+    assert_eq!(white.1.to_string(), "0");
+}
+
+#[test]
 fn a_large_board_has_no_mistakes_unless_both_values_are_exact() {
     let large = "(;SZ[13]KM[7];B[aa];W[gg];B[ab];W[jj])";
     let reviews = reviews(large, 40);
