@@ -110,6 +110,22 @@ fn the_komi_of_a_record_without_one_is_told() {
 }
 
 #[test]
+fn a_record_that_names_no_rules_is_counted_by_those_that_are_set() {
+    let count = |record: &str| {
+        let mut program = program::tao_go(&["score", "-"]);
+        program.env("TAO_GO_RULES", "japanese").write_stdin(record);
+        program::printed(program.output().unwrap(), &["score"])
+    };
+    for (record, rules) in [
+        ("(;SZ[5];B[cc];W[bb];B[bc])", "japanese rules"),
+        ("(;SZ[5]RU[Chinese];B[cc];W[bb];B[bc])", "chinese rules"),
+    ] {
+        let printed = count(record);
+        assert!(printed.contains(rules), "{record}: {printed}");
+    }
+}
+
+#[test]
 fn a_record_without_komi_has_the_komi_that_is_set_in_every_command() {
     let record = program::file("without-komi.sgf", "(;SZ[5];B[cc];W[bb];B[bc])");
     let gtp = format!("loadsgf {record}\nget_komi\n");

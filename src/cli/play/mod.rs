@@ -20,7 +20,6 @@ use crate::cli::parsers::at_least;
 use crate::engine::Engine;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
-use crate::sgf::ReadOptions;
 use crate::table::{Seat, Setup, Table};
 
 use super::clock_args::ClockArgs;
@@ -143,11 +142,7 @@ impl PlayArgs {
                 let reason = "the standard input is for your moves: name a file";
                 return Err(Error::Usage(format!("-: {reason}")));
             }
-            let options = ReadOptions {
-                rules: settings.rules.unwrap_or_default(),
-                ..sources.read_options()
-            };
-            let mut table = read_table(path, &options)?;
+            let mut table = read_table(path, &sources.read_options())?;
             *table.game_mut() = sources.flags.game.apply_to(table.game().clone())?;
             if let Some(player) = self.you {
                 table.seats = Seat::person_and_engine(player);

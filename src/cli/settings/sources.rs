@@ -58,10 +58,12 @@ impl Sources {
         })
     }
 
-    /// How a record is read: one without komi has the komi that is set.
+    /// How a record is read: one that names no komi or rules has those that are set.
     pub(in crate::cli) fn read_options(&self) -> ReadOptions {
+        let settings = &self.effective.game;
         ReadOptions {
-            komi: self.effective.game.komi,
+            komi: settings.komi,
+            rules: settings.rules.unwrap_or_default(),
             ..ReadOptions::default()
         }
     }
