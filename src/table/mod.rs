@@ -203,16 +203,24 @@ impl Table {
         self.count(dead);
     }
 
-    /// Goes on with a game that is over, and returns how it had ended: without a limit if that was on time; after a count,
-    /// stones that are thought dead must be captured.
+    /// Goes on with a game that is over, and returns how it had ended: if that was on time, without a limit for the rest of the
+    /// game; after a count, stones that are thought dead must be captured.
     pub fn resume(&mut self) -> Option<Ending> {
         let ending = self.ending.take();
         match ending {
-            Some(Ending::OutOfTime(_)) => self.clocks.remove_limit(),
+            Some(Ending::OutOfTime(_)) => self.remove_limit(),
             Some(Ending::Resigned(_)) => {}
             Some(Ending::Counted { .. }) | None => self.game.resume(),
         }
         ending
+    }
+
+    /// Goes on without a limit, and so does whoever goes on with the record.
+    fn remove_limit(&mut self) {
+        self.clocks.remove_limit();
+        for name in ["TM", "OT"] {
+            self.header.remove(name);
+        }
     }
 
     /// The end of a counted game: the board without dead stones, and its score.

@@ -69,6 +69,26 @@ fn a_game_is_read_as_it_was_written() {
     assert_eq!(again.clocks.used()[Color::Black], Duration::from_secs(10));
 }
 
+/// As the record of a game that goes on without clocks tells.
+#[test]
+fn after_a_loss_on_time_the_rest_of_the_game_has_no_clocks() {
+    let file = "(;SZ[5]TM[60]OT[3x30 byo-yomi]PB[Human]PW[Tao Go]RE[W+T];B[cc]BL[9];W[cd]WL[8])";
+    let mut table = resumed(file);
+    assert_eq!(table.ending(), Some(&Ending::OutOfTime(Color::Black)));
+    assert!(table.clocks.remaining(Color::Black).is_some());
+    assert!(matches!(table.resume(), Some(Ending::OutOfTime(_))));
+    let mut again = resumed(&table.to_sgf());
+    assert_eq!(again.person(), Some(Color::Black));
+    for table in [&mut table, &mut again] {
+        table.play(Color::Black, mv("B2")).unwrap();
+        for moves in [3, 1, 0] {
+            table.go_back_to(moves);
+            assert_eq!(table.clocks.remaining(Color::White), None, "{moves}");
+            assert!(!table.run_clock(table.game().to_move(), Duration::from_secs(600)));
+        }
+    }
+}
+
 /// A record of others has no clock for us, and its result is that of its moves.
 #[test]
 fn a_record_of_others_goes_on_without_sides() {

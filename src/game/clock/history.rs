@@ -122,9 +122,15 @@ impl Clocks {
         self.measured.retain(|measured| measured.moves <= moves);
     }
 
-    /// Goes on without a limit.
+    /// Goes on without a limit, also where moves are taken back later. What was left after moves is forgotten.
     pub fn remove_limit(&mut self) {
-        self.now.clock = Clock::default();
+        let moments = self
+            .measured
+            .iter_mut()
+            .map(|measured| &mut measured.moment);
+        for moment in moments.chain([&mut self.start, &mut self.now]) {
+            moment.clock = Clock::default();
+        }
     }
 
     /// The time for the next move of `color`, as [`Clock::budget`] has it.
@@ -133,7 +139,7 @@ impl Clocks {
         self.now.clock.budget(color, board)
     }
 
-    /// The time control of the game, even if its limit was removed.
+    /// The time control of the game.
     #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.start.clock.control()
@@ -221,6 +227,23 @@ mod tests {
         clocks.remove_limit();
         assert!(!clocks.is_out_of_time(Color::White));
         assert_eq!(left(&clocks, Color::White), None);
+    }
+
+    #[test]
+    fn a_limit_that_was_removed_stays_away_when_moves_are_taken_back() {
+        let mut clocks = Clocks::new(TimeControl::Absolute { main: seconds(60) });
+        clocks.run(Color::Black, seconds(4));
+        clocks.stop(Color::Black, 1);
+        clocks.remove_limit();
+        clocks.run(Color::White, seconds(90));
+        clocks.stop(Color::White, 2);
+        for moves in [1, 0] {
+            clocks.go_back_to(moves);
+            assert_eq!(Color::BOTH.map(|color| left(&clocks, color)), [None; 2]);
+            assert_eq!(clocks.used()[Color::Black], seconds(4 * moves as u64));
+        }
+        assert_eq!(clocks.control(), TimeControl::Unlimited);
+        assert_eq!(clocks.times(), []);
     }
 
     /// As where a protocol tells no times of the opponent, and another program's clock does not go back with the moves.

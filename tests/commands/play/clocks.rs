@@ -62,7 +62,9 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
     }
     thread::sleep(Duration::from_millis(60));
     let stdin = program.stdin.as_mut().unwrap();
-    stdin.write_all(b"C3\nresume\nC3\nquit\n").unwrap();
+    stdin
+        .write_all(b"C3\nresume\nC3\nundo\nC3\nquit\n")
+        .unwrap();
     let mut rest = Vec::new();
     stdout.read_to_end(&mut rest).unwrap();
     let mut output = program.wait_with_output().unwrap();
@@ -77,9 +79,14 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
             "The game goes on, without clocks.",
             "Move 2 ",
             "Tao Go plays ",
+            "Move 0 ",
+            "Move 2 ",
         ],
     );
     assert_eq!(transcript.matches("Left ").count(), 1, "{transcript}");
+    let resumed = home.play(&["--resume"], "undo\nquit\n");
+    assert_in_order(&resumed, &["Move 2 ", "Move 0 "]);
+    assert!(!resumed.contains("Left "), "{resumed}");
     for wrong in [
         &["--increment=1s"][..],
         &["--periods=3"],
