@@ -81,6 +81,26 @@ fn stones_after_a_dispute_cost_nothing() {
     assert!(game.counts_stones());
 }
 
+#[test]
+fn a_second_dispute_does_not_charge_the_stones_after_the_first() {
+    let mut game = walls();
+    play(&mut game, BLACK, "pass A1 pass pass");
+    game.resume();
+    play(&mut game, BLACK, "A2 pass B1 pass pass");
+    assert!((game.standing_score().lead - 6.0).abs() < 1e-9);
+    game.resume();
+    assert!(!game.is_over() && !game.counts_stones());
+    assert!((game.standing_score().lead - 6.0).abs() < 1e-9);
+    play(&mut game, WHITE, "pass pass");
+    assert!(game.is_over());
+    assert!((game.standing_score().lead - 6.0).abs() < 1e-9);
+    // Before the second dispute, the game is still in the first.
+    assert!(game.undo_many(7));
+    assert!(!game.is_over() && !game.counts_stones());
+    assert!(game.undo());
+    assert!(game.counts_stones());
+}
+
 /// Each side has an eye in a corner and shares a liberty with the other.
 const SEKI_WITH_EYES: &str = "
     . X O .
