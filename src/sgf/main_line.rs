@@ -119,7 +119,11 @@ pub(super) struct SgfNode<'a> {
 
 impl<'a> SgfNode<'a> {
     pub(super) fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
+        self.property(name)?.value()
+    }
+
+    pub(super) fn property(&self, name: &str) -> Option<&Property<'a>> {
         let mut properties = self.properties.iter();
-        properties.find(|property| property.name() == name)?.value()
+        properties.find(|property| property.name() == name)
     }
 }

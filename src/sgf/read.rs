@@ -16,6 +16,7 @@ use super::property::{
 };
 use super::times::remaining;
 use super::warning::RepeatedWarning;
+use super::write::RESUMED;
 use crate::board::{ByColor, Color, Coord, Move, Point, PointSet};
 use crate::files;
 use crate::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
@@ -149,6 +150,8 @@ struct GameBuilder<'a> {
     komi: Option<f64>,
     has_komi: bool,
     times: Vec<MoveTime>,
+    /// Where a file of ours says that the game was resumed.
+    resumed: Option<Property<'a>>,
     /// The latest side to move that a node sets.
     to_move: Option<Color>,
     /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
@@ -163,7 +166,7 @@ struct GameBuilder<'a> {
 }
 
 impl<'a> GameBuilder<'a> {
-    fn new(root: &SgfNode, options: &ReadOptions) -> Result<Self, SgfError> {
+    fn new(root: &SgfNode<'a>, options: &ReadOptions) -> Result<Self, SgfError> {
         check_game(root)?;
         let mut game = empty_board(root)?;
         // The moves were legal under unknown rules: only simple ko is checked here.
@@ -184,6 +187,7 @@ impl<'a> GameBuilder<'a> {
             komi: komi.or(options.komi),
             has_komi: komi.is_some(),
             times: Vec::new(),
+            resumed: root.property(RESUMED).cloned(),
             to_move: None,
             pending: None,
             set_up_at: None,
@@ -375,6 +379,7 @@ impl<'a> GameBuilder<'a> {
         if self.number < self.until {
             self.header.set_game(&self.game);
         }
+        self.resume();
         self.log_warnings();
         let moves = self.game.moves().len();
         self.times.retain(|time| time.moves <= moves);
@@ -385,6 +390,14 @@ impl<'a> GameBuilder<'a> {
             times: self.times,
             number: 1,
             has_komi: self.has_komi,
+        }
+    }
+
+    /// Resumes the game where it was. Numbers of moves after which it was not over, and other texts, are ignored.
+    fn resume(&mut self) {
+        let values = self.resumed.iter().flat_map(Property::values);
+        for moves in values.filter_map(|value| value.simple_text().parse().ok()) {
+            self.game.resume_at(moves);
         }
     }
 

@@ -11,6 +11,9 @@ use crate::game::{Game, MoveTime, Rules, Score, TimeControl};
 /// Names of the properties for the ranks of the players.
 pub(crate) const RANKS: ByColor<&str> = ByColor::new("BR", "WR");
 
+/// Name of the property for the numbers of moves after which the game was resumed, in the first node. It is our own.
+pub(super) const RESUMED: &str = "RS";
+
 /// What a file says about a game besides its moves. Any text is allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Metadata<'a> {
@@ -152,6 +155,7 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     out.optional("GC", metadata.comment.or(from_header("GC")));
     let time = metadata.time.map(|control| write_control(out, control));
     write_used(out, metadata.used);
+    out.list(RESUMED, game.resumed_at().iter().map(usize::to_string));
     for (name, text) in header.into_iter().flat_map(Header::others) {
         let is_written = ["RU", "GC", "C"].contains(&name)
             || Color::BOTH.iter().any(|&color| {

@@ -204,8 +204,11 @@ impl Table {
     }
 
     /// Goes on with a game that is over, and returns how it had ended: if that was on time, without a limit for the rest of the
-    /// game; after a count, stones that are thought dead must be captured.
+    /// game; after a count, stones that are thought dead must be captured. The result in the record holds no longer.
     pub fn resume(&mut self) -> Option<Ending> {
+        if self.is_over() {
+            self.header.result = None;
+        }
         let ending = self.ending.take();
         match ending {
             Some(Ending::OutOfTime(_)) => self.remove_limit(),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::game::Rules;
+use crate::game::{DeadStones, Rules};
 use crate::sgf;
 use crate::sgf::ReadOptions;
 
@@ -79,6 +79,7 @@ fn after_a_loss_on_time_the_rest_of_the_game_has_no_clocks() {
     assert!(matches!(table.resume(), Some(Ending::OutOfTime(_))));
     let mut again = resumed(&table.to_sgf());
     assert_eq!(again.person(), Some(Color::Black));
+    assert_eq!(again.ending(), None);
     for table in [&mut table, &mut again] {
         table.play(Color::Black, mv("B2")).unwrap();
         for moves in [3, 1, 0] {
@@ -109,6 +110,27 @@ fn a_seat_keeps_the_name_in_the_record() {
     }
     let text = table.to_sgf().replace('\n', "");
     assert!(text.contains("PB[Lee]PW[Tao Go]"), "{text}");
+}
+
+#[test]
+fn a_dispute_is_read_as_it_was_written() {
+    let text = "(;SZ[5]PB[Human]PW[Tao Go]RE[B+18];B[cc];W[];B[])";
+    let mut table = resumed(text);
+    for (numbers, passes) in [("RS[3]", 2), ("RS[3][5]", 0)] {
+        table.count(PointSet::EMPTY);
+        table.resume();
+        let text = table.to_sgf();
+        assert!(text.contains(numbers) && !text.contains("RE["), "{text}");
+        table = resumed(&text);
+        assert_eq!(table.to_sgf(), text);
+        assert!(!table.is_over());
+        assert_eq!(table.game().dead_stones(), DeadStones::Stay);
+        for _ in 0..passes {
+            table.play(table.game().to_move(), Move::Pass).unwrap();
+        }
+    }
+    table.go_back_to(2);
+    assert!(!table.to_sgf().contains("RS["));
 }
 
 #[test]

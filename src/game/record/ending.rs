@@ -75,9 +75,21 @@ impl Game {
 
     /// Resumes a finished, disputed game: from now on [dead stones](Self::dead_stones) must be captured.
     pub fn resume(&mut self) {
-        if self.is_over() {
-            self.resumed_at.push(self.moves.len());
+        self.resume_at(self.moves.len());
+    }
+
+    /// Resumes the game as [`resume`](Self::resume) did after so many of its moves, if two passes had ended it then.
+    pub(crate) fn resume_at(&mut self, moves: usize) {
+        let since = self.moves.get(self.passes_count_from()..moves);
+        if let Some([.., (_, Move::Pass), (_, Move::Pass)]) = since {
+            self.resumed_at.push(moves);
         }
+    }
+
+    /// Numbers of moves after which the game was [resumed](Self::resume), in their order.
+    #[must_use]
+    pub fn resumed_at(&self) -> &[usize] {
+        &self.resumed_at
     }
 
     /// How dead stones are counted: as in the rules, unless the game was resumed.

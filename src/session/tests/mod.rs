@@ -95,6 +95,10 @@ fn a_game_that_goes_on_has_no_dead_stones() {
     assert!(refused.unwrap_err().contains("over"));
     act(&mut board, json!({"action": "resume"})).unwrap();
     assert_eq!(state(&board)["phase"], json!("open"));
+    // Also where the program has ended meanwhile.
+    let record = board.to_sgf();
+    let mut board = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
     play(&mut board, "A1");
     act(&mut board, json!({"action": "resign"})).unwrap();
     assert_eq!(state(&board)["result"], json!("W+R"));

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Score};
-use crate::sgf::{Metadata, read, write};
+use crate::sgf::{Metadata, ReadOptions, read, read_record, write};
 
 fn with_score(lead: f64) -> Metadata<'static> {
     Metadata {
@@ -114,4 +114,33 @@ fn metadata_may_be_any_text() {
     assert!(file.contains(expected), "{file}");
     assert!(file.contains("RE[W+R]GC[game 7]"), "{file}");
     assert!(read(file.as_bytes()).is_ok());
+}
+
+#[test]
+fn only_an_end_by_two_passes_can_be_resumed() {
+    for (numbers, expected) in [
+        ("[3]", &[3][..]),
+        ("[3][6]", &[3, 6]),
+        ("[ 3 ][3][4][5][6]", &[3, 6]),
+        ("[6][3]", &[6]),
+        ("", &[]),
+        ("[]", &[]),
+        ("[x][-1][3.0][3 6]", &[]),
+        ("[0][1][2][7]", &[]),
+        ("[18446744073709551615][99999999999999999999]", &[]),
+    ] {
+        let file = format!("(;SZ[5]RS{numbers};B[cc];W[];B[];W[cd];B[];W[])");
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(game.resumed_at(), expected, "{numbers}");
+        let written = write(&game, &Metadata::default());
+        let again = read(written.as_bytes()).unwrap();
+        assert_eq!(again.resumed_at(), expected, "{written}");
+    }
+    // A record of more moves than are read.
+    let options = ReadOptions {
+        until: Some(3),
+        ..ReadOptions::default()
+    };
+    let record = read_record(b"(;SZ[5]RS[3];B[cc];W[];B[])", &options).unwrap();
+    assert!(record.game.resumed_at().is_empty());
 }

@@ -243,6 +243,20 @@ fn a_finished_record_is_over_until_it_is_resumed() {
     );
 }
 
+#[test]
+fn a_dispute_goes_on() {
+    let home = Home::new();
+    let record = home.record("(;SZ[5];B[cc];W[];B[])");
+    let arguments = ["play", "--ascii", "--playouts=20", &record];
+    program::printed(home.run(&arguments, "resume\nquit\n"), &arguments);
+    let kept = home.kept(1);
+    assert!(kept.contains("RS[3]") && !kept.contains("RE["), "{kept}");
+    let resumed = home.play(&["--resume"], "quit\n");
+    assert_in_order(&resumed, &["Move 3 ", "You are white (O)", "white> "]);
+    assert!(!resumed.contains("Two passes"), "{resumed}");
+    assert_eq!(home.kept(1), kept);
+}
+
 /// Far more than a small game takes, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
