@@ -335,7 +335,7 @@ Settings:
   Every option above but -v and -q is also a variable of the environment and a key in a file:
   --never-resign is TAO_GO_NEVER_RESIGN=true, and never-resign = true in config.toml. Options go
   before variables, variables before the file; a protocol or a record goes before the last two.
-  `match`, `bench`, `learn` and `selfplay` measure, and take only options.
+  `match`, `bench`, `learn`, `selfplay` and `book` (except `book show`) take only options.
 
   tao-go config                            all settings, and where each was made
   tao-go config --dump-default             a file with the defaults

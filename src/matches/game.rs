@@ -205,7 +205,7 @@ impl MatchGame<'_> {
 
     fn play_moves(&mut self) -> Result<EndReason, Loss> {
         while !self.game.is_over() {
-            // It is counted as it stands.
+            // The game may never end: `score` counts the position it has reached.
             if self.game.is_long() {
                 return Ok(EndReason::Length);
             }

@@ -48,7 +48,7 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 ///
 /// Every move is checked. A player loses by an illegal move, an invalid answer, a crash, no answer within `--stall`, or
 /// on time. Games end by resignation, two passes, or after three moves for each point. This program or `--referee` counts
-/// them, without dead stones.
+/// them; dead stones are removed if the rules say so.
 ///
 /// Game N has the seed `--seed` + N, where `--seed` is 1 by default. The same seed gives the same games, however many are
 /// played at a time, unless moves are limited by time. Ctrl-C finishes the games in progress and prints the result; a

@@ -44,7 +44,7 @@ pub(in crate::cli) struct EngineArgs {
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     pub(in crate::cli) time: Option<Duration>,
-    /// Memory limit of the program in MiB; below 11 the same as 11 [default: 512]
+    /// Memory limit of the program in MiB; below 14 the same as 14 [default: 512]
     #[arg(long, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), global = true, hide_short_help = true)]
     pub(in crate::cli) memory: Option<usize>,
     /// Search threads [default: one for each processor, with `--seed` one]

@@ -10,8 +10,8 @@ use crate::search::tree::BIAS_BYTES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineParams {
     /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 13 for itself, 1 for every
-    /// 8 threads above 16, at least 1 for the tree and, with a network, its evaluations and their mean errors. A full
-    /// tree grows no more. Default: 512.
+    /// 8 threads above 16, and the rest, but at least 1, for the tree, the exact result and, with a network, its
+    /// evaluations and their mean errors. A full tree grows no more. Default: 512.
     pub memory: usize,
     /// Threads that search, in [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic. Default: 1.
     pub threads: usize,

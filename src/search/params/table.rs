@@ -216,7 +216,7 @@ static TABLE: &[Param] = table! {
         "open points below which the exact result is looked for before the search; 0: neither that nor reading",
         params => &mut params.tree.solve_below;
     "memory", Integer(1, Params::MAX_MEMORY as u64),
-        "MiB that the program may take: 13 for itself, the rest, but at least 1, for the search",
+        "MiB that the program may take: 13 for itself, 1 for every 8 threads above 16, the rest, but at least 1, for the search",
         params => &mut params.machine.memory;
     "share-milliseconds", Integer(1, 60_000), "milliseconds after which the ranks of a cluster share what they found",
         params => &mut params.sharing.milliseconds;
