@@ -25,7 +25,7 @@
 //! | `net` | evaluates a position from 5x5 to 9x9 with a neural network in integer arithmetic |
 //! | `book` | the opening book: positions with values by minimax, where it grows, its file |
 //! | `solve` | exact results near the end of a game and on small boards |
-//! | `alphabeta` | the older kind of player: alpha-beta with a plain evaluation |
+//! | `alphabeta` | a classical alpha-beta player with a plain evaluation |
 //! | `search` | UCT: select, expand, simulate, back up; all its parameters, [`Params`] |
 //! | `ranks` | several processes that make the same searches or share numbered work |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |

@@ -1,4 +1,4 @@
-//! A player of the older kind: alpha-beta to a growing depth with a plain evaluation. What it is made of is from a Connect6
+//! A classical player: alpha-beta to a growing depth with a plain evaluation. What it is made of is from a Connect6
 //! program: few moves of each position, all near stones, ordered by the evaluation; forced moves first; a table of positions with
 //! a check key; and two sets of weights, chosen by who leads. `docs/lab/alpha-beta.md` says how strong it is.
 

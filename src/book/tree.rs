@@ -217,7 +217,7 @@ impl BookTree {
         })
     }
 
-    /// Makes the end of an edge of a position known to it, or the position to those who wait for its end.
+    /// Registers a position as a parent of the one its edge leads to or, until the tree has that, in `waiting`.
     fn connect(&mut self, position: usize, edge: &Edge) {
         match (edge.child, edge.state) {
             (Some(child), _) => add_once(&mut self.positions[child].parents, position),
@@ -226,7 +226,7 @@ impl BookTree {
         }
     }
 
-    /// Leads the edges of a position with this key to their end, which is new.
+    /// Closes the edges of a position with this key, and links them to the new position if that is deeper.
     fn close(&mut self, parent: usize, key: u64, child: usize) {
         let is_deeper = self.positions[child].depth > self.positions[parent].depth;
         for edge in &mut self.positions[parent].edges {

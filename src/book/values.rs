@@ -11,7 +11,7 @@ const MIN_SHARE: u64 = 15;
 /// A position whose value for a side is below this is decided: no opening goes on there.
 const DECIDED: f64 = 0.06;
 
-/// What a move costs, so that lines are as deep as they are likely.
+/// Fixed cost of each move, so that short lines grow first.
 const MOVE: f64 = 0.3;
 
 /// What a loss of the whole game costs to the side that does not follow the book: 2 % cost as much as a move that is e times

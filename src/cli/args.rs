@@ -106,7 +106,7 @@ impl Cli {
     }
 
     fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
-        // Before the commands are arranged: after that they would not know.
+        // Colors must be set before `arranged` builds the subcommands.
         let command = arranged(command.color(colors(words)));
         let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {

@@ -27,7 +27,7 @@ fn start(page: &OsStr) -> io::Result<()> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    // So that no dead process stays.
+    // Waits for the child, so that no zombie process is left.
     thread::spawn(move || child.wait());
     Ok(())
 }

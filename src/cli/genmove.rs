@@ -62,7 +62,7 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = engine_settings(&context.sources.effective.engine)?;
     if args.tree.is_asked() || args.stats {
-        // They are of a search.
+        // A move from the book has no tree and no statistics.
         settings.book = BookSource::None;
     }
     let mut engine = shared_engine(settings, &context.ranks);

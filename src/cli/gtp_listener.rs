@@ -89,7 +89,7 @@ fn refuse(mut stream: &TcpStream) {
 /// Plays on a connection until `quit`, or until the other side closes it.
 fn play(stream: &TcpStream, begin: impl Fn() -> Result<Session, Error>) {
     let end = begin().and_then(|mut session| {
-        // Responses are short and awaited.
+        // Disables Nagle's algorithm: the client waits for each short response.
         stream.set_nodelay(true)?;
         let (input, output) = logged(stream.try_clone()?, stream);
         Ok(gtp::serve(input, output, &mut session)?)

@@ -1,4 +1,4 @@
-//! The search of a turn by the player of the older kind, with a report as a search by simulations makes it.
+//! The search of a turn by the classical alpha-beta player, with a report as a search by simulations makes it.
 
 use std::ops::ControlFlow;
 

@@ -8,7 +8,7 @@ use crate::board::{ByColor, Move, Point, PointSet};
 use crate::game::DeadStones;
 use crate::search::Report;
 
-/// A move that wins so much more often than a pass is played where the board looks settled.
+/// A move whose win rate exceeds a pass's by more than this is played even on a settled board.
 const MIN_GAIN: f64 = 0.25;
 
 impl Turn<'_, '_> {

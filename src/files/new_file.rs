@@ -1,4 +1,4 @@
-//! Files that go again if nothing was put into them.
+//! New files that are removed again unless they are kept.
 
 use std::fs;
 use std::fs::File;
@@ -41,7 +41,7 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // Of a file that was kept, another process may use the name.
+        // A kept file may have been renamed, and another process may use its path now.
         if !self.is_kept {
             let _ = fs::remove_file(&self.path);
         }

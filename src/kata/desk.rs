@@ -21,7 +21,7 @@ const QUERY_BYTES: usize = 128;
 const POSITION_BYTES: usize = 64;
 const LINE_BYTES: usize = 48;
 
-/// A query that waits as the text that it came as: what it says takes hundreds of times the memory.
+/// A waiting query, kept as its text: parsed it would take hundreds of times the memory.
 #[derive(Debug)]
 pub(super) struct QueuedQuery {
     pub(super) id: Box<str>,

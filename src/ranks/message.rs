@@ -32,7 +32,7 @@ pub struct DamagedMessage;
 
 impl SearchMessage {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        // Nothing in it has an unknown length, the only thing that has no bytes.
+        // Serialization fails only for sequences of unknown length, and a message has none.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 

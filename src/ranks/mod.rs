@@ -3,7 +3,7 @@
 //!
 //! In a search, what the ranks find travels along a tree of ranks, each of which talks to the one above it and to a few below it
 //! only and adds up by node what it hands on, so that messages have a limit whatever the number of ranks. Of work, rank 0 has the
-//! items and the results; the others ask it for items. Nobody waits for anybody.
+//! items and the results; the others ask it for items. During a search no rank waits for another.
 
 mod courier;
 mod launch;

@@ -102,7 +102,7 @@ impl Relay {
         self.traffic
     }
 
-    /// Tells all ranks below. News of earlier searches are forgotten.
+    /// Queues an order for all ranks below. News of earlier searches are forgotten.
     pub fn order(&mut self, order: &Order) {
         match order {
             Order::Search(number, _) => self.enter(*number),

@@ -27,7 +27,7 @@ const LINGER_TIME: Duration = Duration::from_millis(500);
 
 /// Answers a client on a thread of its own, or sends it away if there are too many.
 pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
-    // Each connection has a reference to the server, and its owner one.
+    // `serve` holds one reference to the server, and each connection another.
     if Arc::strong_count(server) > MAX_CONNECTIONS {
         let _ = stream.set_nonblocking(true);
         let _ = HttpResponse::from(HttpStatus::BUSY).write(&mut &stream);
@@ -37,7 +37,7 @@ pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
     let started = thread::Builder::new()
         .name("visitor".to_owned())
         .spawn(move || {
-            // Clients leave when they like.
+            // Errors are normal here: a client may disconnect at any time.
             if let Err(error) = talk(&stream, &server) {
                 log::debug!("connection: {error}");
             }

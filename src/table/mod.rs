@@ -1,7 +1,6 @@
 //! A game with people at it: players, clocks, ending and record.
 //!
-//! A [`Table`] knows what it is told. Whoever runs a clock, seats a player or counts a game does so for the games of its
-//! own kind; a clock that nobody runs stays as it is, and a player whom nobody seats has no name.
+//! A [`Table`] does nothing by itself: its user runs the clocks, names the players and counts the game.
 
 mod ending;
 mod record;

@@ -32,7 +32,7 @@ pub(super) use args::MatchArgs;
 /// where no game was finished.
 pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error> {
     let (settings, ranks) = (&context.sources.flags, &context.ranks);
-    // Players and logs may say anything.
+    // Names of players and texts in logs may contain control characters.
     let output = &mut PrintableWriter(&mut context.output);
     match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),

@@ -103,7 +103,7 @@ impl<W: Write> TerminalGame<W> {
         read: impl FnMut(&str, &mut W) -> io::Result<TypedLine>,
     ) -> io::Result<()> {
         let talked = self.talk(read);
-        // Also where nobody reads what is said.
+        // Saves the game even if the output failed.
         let kept = self.keep();
         talked?;
         kept?;

@@ -12,10 +12,10 @@ use crate::game::Game;
 use crate::net::{Network, SIDE};
 use crate::solve::Life;
 
-/// A chain is dead when its points stay its owner's in a smaller share of the games.
+/// A chain is dead when its owner's share of its points is below this.
 const DEAD_BELOW: f64 = 0.3;
 
-/// A point is beyond dispute when one side owns it in at least this share of the games.
+/// A point is beyond dispute when one side's share of it is at least this.
 pub(super) const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
 
 /// A chain whose share lies between this and its complement is worth reading.

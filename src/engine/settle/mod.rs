@@ -171,8 +171,8 @@ impl Judgement<'_> {
         self.settle_by_end(&reading.end, reading.chill)
     }
 
-    /// What becomes of an unsettled board that the game ends with, after so many stones of Black more than of White. Where the
-    /// territory counts and only the life of chains was in doubt, the stones on the way, which cost points, are not counted.
+    /// Settles an unsettled game by its final board; `chill` is how many more stones Black played than White on the way. Under
+    /// territory scoring these stones do not count if only the life of chains was in doubt.
     fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
         let dead = self.dead_at(end);
         let rest = without(self.game.board(), dead);

@@ -15,10 +15,10 @@ const BATCH: u32 = 50;
 /// Number of batches: with 1000 playouts the standard error of a share is below 1.6 %.
 const BATCHES: usize = 20;
 
-/// The same of playouts beside a network.
+/// Number of batches where playouts only check a network's estimate.
 const CHECK_BATCHES: usize = 4;
 
-/// Images of the board that a network sees with each side to move, and beside playouts.
+/// Symmetric images that a network evaluates for each side to move; fewer where it only checks playouts.
 const IMAGES: usize = 8;
 const CHECK_IMAGES: usize = 2;
 
@@ -72,7 +72,7 @@ impl OwnerEstimate {
         Self::collect(batches, deadline)
     }
 
-    /// Shows the network so many images of the board, with each side to move.
+    /// Evaluates this many symmetric images of the board, with each side to move.
     fn ask(
         board: &AnyBoard,
         komi: f64,

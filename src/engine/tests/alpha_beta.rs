@@ -1,4 +1,4 @@
-//! The player of the older kind answers every question that a search by simulations answers.
+//! The classical alpha-beta player answers every question that a search by simulations answers.
 
 use std::ops::ControlFlow;
 

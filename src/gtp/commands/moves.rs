@@ -19,7 +19,7 @@ pub(super) fn genmove(session: &mut Session, args: Args<'_>) -> Response {
     session.play(color, thought)
 }
 
-/// Chooses a move, or `resign`, as `genmove` does, but plays nothing, on no clock.
+/// Chooses a move, or `resign`, as `genmove` does, but plays nothing, without running a clock.
 pub(super) fn search(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(|args| args.optional(Args::color))?;
     let color = color.unwrap_or_else(|| session.table.game().to_move());
@@ -37,7 +37,7 @@ pub(super) fn genmove_cleanup(session: &mut Session, args: Args<'_>) -> Response
     Ok(suggestion.mv.to_string())
 }
 
-/// Chooses a move without playing it, on no clock.
+/// Chooses a move without playing it or running a clock.
 pub(super) fn reg_genmove(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(Args::color)?;
     let budget = session.budget(color);

@@ -142,7 +142,8 @@ struct Rest {
     lower_sums: *mut i32,
 }
 
-/// Computes a block of outputs, or two in the other build, of 32 cells, whose inputs and sums begin these slices.
+/// Defines a function that computes one block of outputs (`multiply_single`) or two (`multiply_pair`) of 32 cells, whose inputs
+/// and sums begin these slices.
 macro_rules! multiply {
     ($name:ident, $zero:literal, $load:literal, $products:literal, $store:literal) => {
         #[inline(always)]

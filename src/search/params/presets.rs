@@ -164,7 +164,7 @@ impl Params {
         ..Self::TAO_GO_2010_TUNED
     };
 
-    /// No UCT at all, but a player of the older kind.
+    /// No UCT at all, but a classical alpha-beta player.
     pub const ALPHA_BETA: Self = Self {
         method: Method::AlphaBeta(AlphaBeta::DEFAULT),
         tree: TreeParams {

@@ -38,7 +38,7 @@ impl Ledger {
             }
             Some(moves) => {
                 let latest = request.recent_moves.iter().take(moves);
-                // In the moves of a tree that goes on, what is no point is a pass.
+                // In a reused tree all moves are known, so a missing one is a pass.
                 let played = latest.map(|mv| PathStep::of(mv.unwrap_or(Move::Pass)));
                 let mut played: Vec<PathStep> = played.collect();
                 played.reverse();

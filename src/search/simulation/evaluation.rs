@@ -1,4 +1,4 @@
-//! What a leaf is worth, whoever says so.
+//! The value of a leaf, by a playout or by a network.
 
 use crate::board::{ByColor, Color, Coord, PointSet};
 use crate::net::{self, POINTS, SIDE};

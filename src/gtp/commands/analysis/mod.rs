@@ -23,7 +23,7 @@ pub(super) enum Goal {
     Analyze,
     /// Chooses a move and plays it.
     Genmove,
-    /// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
+    /// Chooses a move and says what it would play, which may be `resign`, but plays nothing, without running a clock.
     Search,
 }
 
