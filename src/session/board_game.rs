@@ -45,8 +45,8 @@ pub(crate) struct BoardGame {
     looked: Instant,
     /// By node.
     values: Vec<Option<KnownValue>>,
-    /// Whether the visitor went on after the engine had resigned, which it may not do again in this game.
-    is_played_out: bool,
+    /// Whether the engine resigns no more in this game, as the visitor went on after it had.
+    plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
 }
@@ -78,7 +78,7 @@ impl BoardGame {
             is_record: false,
             looked: Instant::now(),
             values: Vec::new(),
-            is_played_out: false,
+            plays_on: false,
             former: None,
             table,
         }
@@ -222,7 +222,7 @@ impl BoardGame {
             self.note(self.at, view::value(&report.snapshot));
         }
         match thought.decision() {
-            Decision::Resign if self.is_played_out => self.play(thought.mv)?,
+            Decision::Resign if self.plays_on => self.play(thought.mv)?,
             Decision::Resign if self.is_at_end() => self.table.resign(self.shown().to_move()),
             Decision::Resign => return Err("Tao Go would resign here".into()),
             Decision::Play(mv) => self.play(mv)?,
@@ -322,7 +322,7 @@ impl BoardGame {
     /// Takes back the end of the game.
     fn go_on(&mut self) {
         if let Some(Ending::Resigned(loser)) = self.table.resume() {
-            self.is_played_out |= self.table.person() != Some(loser);
+            self.plays_on |= self.table.person() != Some(loser);
         }
     }
 

@@ -144,8 +144,8 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     let score = metadata.score.map(result_text);
     out.push("(;");
     out.root(game.size(), game.komi());
-    let own_rules = from_header("RU").filter(|text| fits(text, game.rules()));
-    out.optional("RU", own_rules.or(rules_name(game.rules())));
+    let named = from_header("RU").filter(|text| scores_alike(text, game.rules()));
+    out.optional("RU", named.or(rules_name(game.rules())));
     out.optional("PB", metadata.black.or(black));
     out.optional("PW", metadata.white.or(white));
     for color in Color::BOTH {
@@ -193,8 +193,8 @@ fn result_text(score: Score) -> String {
     }
 }
 
-/// Whether the rules that a record names, if they are known, count the same as these, which may have been changed since.
-fn fits(text: &str, rules: Rules) -> bool {
+/// Whether the rules that a record names have the scoring of these, which may have been changed since, or are unknown.
+fn scores_alike(text: &str, rules: Rules) -> bool {
     Rules::at_start_of(text).is_none_or(|named| named.scoring == rules.scoring)
 }
 
