@@ -2,7 +2,7 @@
 
 use super::aligned::Aligned;
 use super::layer::OUTPUT_BLOCK;
-use super::layout::{CELLS, PLANES, POINTS, SUM_CELLS};
+use super::layout::{CELLS, PLANES, RUN};
 use super::shape::Shape;
 
 /// What an evaluation computes on its way. Border cells stay zero.
@@ -10,7 +10,7 @@ use super::shape::Shape;
 pub(super) struct Buffers {
     /// Input of the network, `[cell][plane]`.
     pub(super) planes: Aligned<u8>,
-    /// The residual stream in units of 1/256, `[point][channel]`.
+    /// The residual stream in units of 1/256, `[cell][channel]`, from the run's first cell on.
     pub(super) stream: Aligned<i16>,
     /// Activations of the stream in units of 1/32, `[cell][channel]`.
     pub(super) activations: Aligned<u8>,
@@ -18,8 +18,8 @@ pub(super) struct Buffers {
     pub(super) inner: Aligned<u8>,
     /// Activations of the neck, `[cell][channel]`.
     pub(super) neck: Aligned<u8>,
-    /// Sums of a convolution, `[cell][output]`.
-    pub(super) sums: Aligned<i32>,
+    /// Sums for the policy and the owner of each cell of the run.
+    pub(super) points: [[i32; 2]; RUN],
     /// Biases of a convolution, with what pooling adds.
     pub(super) extra: Aligned<i32>,
     /// Means and maxima of the channels in units of 1/1024.
@@ -42,11 +42,11 @@ impl Buffers {
         let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
         Self {
             planes: Aligned::new(CELLS * PLANES),
-            stream: Aligned::new(POINTS * channels),
+            stream: Aligned::new(RUN * channels),
             activations: Aligned::new(CELLS * channels),
             inner: Aligned::new(CELLS * channels),
             neck: Aligned::new(CELLS * neck),
-            sums: Aligned::new(SUM_CELLS * channels.max(neck)),
+            points: [[0; 2]; RUN],
             extra: Aligned::new(channels),
             pooled: Aligned::new(2 * channels.max(neck)),
             hidden: Aligned::new(hidden),

@@ -26,11 +26,17 @@ pub(super) const FIRST: usize = ROW + 1;
 /// Cells from the first point to the last.
 pub(super) const RUN: usize = SIDE * ROW - 1;
 
-/// Cells of which the sums are computed: the run in blocks of 32.
-pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(32);
+/// Cells of which sums may be computed: the run in tiles of 15.
+pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(15);
 
 /// Cells of a buffer: the neighbors of all cells of which the sums are computed.
 pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
+
+/// The cells of the run that are points.
+#[inline(always)]
+pub(super) fn points() -> impl Iterator<Item = usize> {
+    (0..SIDE).flat_map(|row| row * ROW..row * ROW + SIDE)
+}
 
 /// For each symmetry and each point: the image's cell in the run.
 pub(super) const IMAGES: [[u8; POINTS]; 8] = {

@@ -29,6 +29,7 @@
 mod aligned;
 mod buffers;
 mod embedded;
+mod epilogue;
 mod evaluate;
 mod evaluator;
 mod fixed;

@@ -1,16 +1,22 @@
-//! The convolution by the matrix unit of processors with AMX: 16 cells times 16 outputs times 64 inputs in one
+//! The convolution by the matrix unit of processors with AMX: 15 cells times 16 outputs times 64 inputs in one
 //! instruction.
 //!
-//! A tile is 16 rows of up to 64 bytes. One with inputs has the inputs of a cell in each row, one with weights four inputs
-//! of 16 outputs in each row, and one with sums 16 outputs of a cell in each row.
+//! A tile is up to 16 rows of up to 64 bytes. One with inputs has the inputs of a cell in each row, one with weights four
+//! inputs of 16 outputs in each row, and one with sums 16 outputs of a cell in each row. Compiled code uses no tiles, so they
+//! keep their numbers from one block of instructions to the next.
 
 use std::arch::asm;
+use std::mem::MaybeUninit;
 
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
-use crate::net::layout::SUM_CELLS;
+use crate::net::layout::{ROW, SIDE, SUM_CELLS};
 
-/// Rows of a tile.
-const ROWS: usize = 16;
+/// Cells of a tile. The time grows with them, and six times 15 are one more than there are cells.
+const ROWS: usize = 15;
+
+/// Tiles of all sums of a block of outputs.
+const TILES: usize = SUM_CELLS / ROWS;
 
 /// Bytes of a row.
 const ROW_BYTES: usize = 64;
@@ -27,7 +33,7 @@ struct Configuration {
 }
 
 impl Configuration {
-    /// Tiles 0 to 3 hold sums, 4 and 5 inputs, 6 and 7 weights; `depth` inputs are multiplied at once.
+    /// Tiles 0 to 5 hold sums, 6 inputs, 7 weights; `depth` inputs are multiplied at once.
     const fn new(depth: usize) -> Self {
         let mut configuration = Self {
             palette: 1,
@@ -38,8 +44,8 @@ impl Configuration {
         };
         let mut tile = 0;
         while tile < 8 {
-            let is_input = tile == 4 || tile == 5;
-            let is_weight = tile >= 6;
+            let is_input = tile == TILES;
+            let is_weight = tile > TILES;
             let row_bytes = if is_input { depth } else { ROW_BYTES };
             let rows = if is_weight { depth / INPUT_GROUP } else { ROWS };
             configuration.row_bytes[tile] = row_bytes as u16;
@@ -58,167 +64,191 @@ fn tile_depth(depth: usize) -> usize {
     depths.find(fits).unwrap_or(INPUT_GROUP)
 }
 
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-    const { assert!(SUM_CELLS.is_multiple_of(2 * ROWS)) };
+/// The sums of a block of outputs, `[cell][output]`.
+#[repr(align(64))]
+struct Sums([[i32; OUTPUT_BLOCK]; SUM_CELLS]);
+
+#[inline(always)]
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+    const { assert!(TILES == 6 && SUM_CELLS == TILES * ROWS) };
     let last_band = layer.input_start() + (layer.bands - 1) * layer.band_stride();
     let inputs_end = last_band + (SUM_CELLS - 1) * layer.inputs + layer.depth;
     assert!(inputs_end <= input.len());
-    assert!(SUM_CELLS * layer.outputs <= sums.len());
-    assert!(layer.bands * layer.depth * layer.outputs <= layer.weights.len());
     let depth = tile_depth(layer.depth);
-    let configuration = Configuration::new(depth);
-    #[expect(
-        unsafe_code,
-        reason = "five times as fast as AVX-512; only used once the instructions were detected"
-    )]
-    // SAFETY: the tiles hold nothing else, and the instruction reads a whole configuration.
-    unsafe {
-        asm!("ldtilecfg [{}]", in(reg) &raw const configuration, options(nostack, readonly));
-    }
-    for output in (0..layer.outputs).step_by(2 * OUTPUT_BLOCK) {
-        let is_pair = output + OUTPUT_BLOCK < layer.outputs;
-        for cell in (0..SUM_CELLS).step_by(2 * ROWS) {
-            let inputs = &input[layer.input_start() + cell * layer.inputs..];
-            let block = output / OUTPUT_BLOCK;
-            let sums = &mut sums[cell * layer.outputs + output..];
-            #[expect(unsafe_code, reason = "see above")]
-            // SAFETY: the assertions above cover all cells and weights.
-            unsafe {
-                if is_pair {
-                    multiply_pair(layer, depth, inputs, block, sums);
-                } else {
-                    multiply_single(layer, depth, inputs, block, sums);
+    let chunks = layer.depth / depth;
+    // While a block of outputs is multiplied, the one before is finished: 3 % faster than one after the other.
+    let due = SIDE.div_ceil(layer.bands * chunks);
+    let mut buffers = [const { MaybeUninit::uninit() }; 2];
+    configure(depth);
+    for block in 0..layer.outputs / OUTPUT_BLOCK {
+        let weights = layer.block(block);
+        let mut rows = 0..SIDE;
+        clear();
+        for band in 0..layer.bands {
+            for chunk in 0..chunks {
+                let inputs =
+                    &input[layer.input_start() + band * layer.band_stride() + chunk * depth..];
+                let first_weight = (band * chunks + chunk) * depth * OUTPUT_BLOCK;
+                #[expect(unsafe_code, reason = "see `configure`")]
+                // SAFETY: the tiles are configured, the assertion covers all cells, and a block has the weights of all chunks.
+                unsafe {
+                    multiply(&weights[first_weight..], inputs, layer.inputs);
+                }
+                if block > 0 {
+                    finish(block - 1, rows.by_ref().take(due), &buffers, epilogue);
                 }
             }
         }
+        store(&mut buffers[block % 2]);
     }
-    #[expect(unsafe_code, reason = "see above")]
+    finish(
+        layer.outputs / OUTPUT_BLOCK - 1,
+        0..SIDE,
+        &buffers,
+        epilogue,
+    );
+    #[expect(unsafe_code, reason = "see `configure`")]
     // SAFETY: the tiles hold nothing that is needed.
     unsafe {
         asm!("tilerelease", options(nostack, nomem));
     }
 }
 
-pub(super) fn multiply_registers(rounds: usize) -> usize {
-    let configuration = Configuration::new(ROW_BYTES);
-    let rounds = rounds.max(1);
-    #[expect(unsafe_code, reason = "only used once the instructions were detected")]
+/// Hands over the sums of some rows of points.
+#[inline(always)]
+fn finish(
+    block: usize,
+    rows: impl Iterator<Item = usize>,
+    buffers: &[MaybeUninit<Sums>; 2],
+    epilogue: &mut impl Epilogue,
+) {
+    #[expect(unsafe_code, reason = "zeros would take 2 % of an evaluation")]
+    // SAFETY: the sums of a block are stored before it is finished.
+    let sums = unsafe { &buffers[block % 2].assume_init_ref().0 };
+    for row in rows {
+        epilogue.apply(block, row * ROW, &sums[row * ROW..][..SIDE]);
+    }
+}
+
+/// Gives the tiles their shapes.
+#[inline(always)]
+fn configure(depth: usize) {
+    let configuration = Configuration::new(depth);
+    #[expect(
+        unsafe_code,
+        reason = "four times as fast as AVX-512; only used once the instructions were detected"
+    )]
     // SAFETY: the tiles hold nothing else, and the instruction reads a whole configuration.
     unsafe {
+        asm!("ldtilecfg [{}]", in(reg) &raw const configuration, options(nostack, readonly));
+    }
+}
+
+/// Sets all sums to zero.
+#[inline(always)]
+fn clear() {
+    #[expect(unsafe_code, reason = "see `configure`")]
+    // SAFETY: the tiles are configured.
+    unsafe {
         asm!(
-            "ldtilecfg [{configuration}]",
+            "tilezero tmm0",
+            "tilezero tmm1",
+            "tilezero tmm2",
+            "tilezero tmm3",
             "tilezero tmm4",
             "tilezero tmm5",
-            "tilezero tmm6",
-            "tilezero tmm7",
-            "2:",
-            "tdpbusd tmm0, tmm4, tmm6",
-            "tdpbusd tmm1, tmm4, tmm7",
-            "tdpbusd tmm2, tmm5, tmm6",
-            "tdpbusd tmm3, tmm5, tmm7",
-            "dec {rounds}",
-            "jnz 2b",
-            "tilerelease",
-            configuration = in(reg) &raw const configuration,
-            rounds = inout(reg) rounds => _,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _, out("tmm4") _, out("tmm5") _,
+            options(nostack, nomem),
+        );
+    }
+}
+
+/// Adds the products of one tile of weights with the inputs of all cells, which are `stride` bytes apart.
+///
+/// # Safety
+/// The tiles must be configured, and the slices must have all that is multiplied.
+#[inline(always)]
+#[expect(unsafe_code, reason = "see `configure`")]
+unsafe fn multiply(weights: &[i8], inputs: &[u8], stride: usize) {
+    // SAFETY: the caller promises it.
+    unsafe {
+        asm!(
+            "tileloadd tmm7, [{weights} + {row}]",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm0, tmm6, tmm7",
+            "add {inputs}, {tile}",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm1, tmm6, tmm7",
+            "add {inputs}, {tile}",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm2, tmm6, tmm7",
+            "add {inputs}, {tile}",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm3, tmm6, tmm7",
+            "add {inputs}, {tile}",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm4, tmm6, tmm7",
+            "add {inputs}, {tile}",
+            "tileloadd tmm6, [{inputs} + {stride}]",
+            "tdpbusd tmm5, tmm6, tmm7",
+            weights = in(reg) weights.as_ptr(),
+            row = in(reg) ROW_BYTES,
+            inputs = inout(reg) inputs.as_ptr() => _,
+            stride = in(reg) stride,
+            tile = in(reg) ROWS * stride,
             out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
             out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
             options(nostack, readonly),
         );
     }
-    rounds * 4 * ROWS * ROWS * ROW_BYTES
 }
 
-/// What the loop reads from memory, as its registers do not suffice.
-#[repr(C)]
-#[derive(Debug)]
-struct Rest {
-    /// Tiles of inputs in a band.
-    chunks: usize,
-    /// Bytes from the end of a band's inputs to the next band's.
-    band_gap: usize,
-    sums: *mut i32,
-    /// The sums of the lower 16 cells.
-    lower_sums: *mut i32,
+/// Stores all sums.
+#[inline(always)]
+fn store(sums: &mut MaybeUninit<Sums>) {
+    #[expect(unsafe_code, reason = "see `configure`")]
+    // SAFETY: the tiles are configured, and fill the sums.
+    unsafe {
+        asm!(
+            "tilestored [{sums} + {row}], tmm0",
+            "tilestored [{sums} + {row} + {tile}], tmm1",
+            "tilestored [{sums} + {row} + 2 * {tile}], tmm2",
+            "tilestored [{sums} + {row} + 3 * {tile}], tmm3",
+            "tilestored [{sums} + {row} + 4 * {tile}], tmm4",
+            "tilestored [{sums} + {row} + 5 * {tile}], tmm5",
+            sums = in(reg) sums.as_mut_ptr(),
+            row = in(reg) ROW_BYTES,
+            tile = const ROWS * ROW_BYTES,
+            options(nostack),
+        );
+    }
 }
 
-/// Defines a function that computes one block of outputs (`multiply_single`) or two (`multiply_pair`) of 32 cells, whose inputs
-/// and sums begin these slices.
-macro_rules! multiply {
-    ($name:ident, $zero:literal, $load:literal, $products:literal, $store:literal) => {
-        #[inline(always)]
-        #[expect(unsafe_code, reason = "see `convolve`")]
-        unsafe fn $name(
-            layer: &Convolution,
-            depth: usize,
-            inputs: &[u8],
-            block: usize,
-            sums: &mut [i32],
-        ) {
-            let rest = Rest {
-                chunks: layer.depth / depth,
-                band_gap: layer.band_stride() - layer.depth,
-                sums: sums.as_mut_ptr(),
-                lower_sums: sums[ROWS * layer.outputs..].as_mut_ptr(),
-            };
-            let weights = layer.block(block);
-            // SAFETY: the caller promises that the tiles are configured and that the buffers hold them.
-            unsafe {
-                asm!(
-                    "tilezero tmm0",
-                    "tilezero tmm2",
-                    $zero,
-                    "2:",
-                    "mov {chunk}, [{rest}]",
-                    "3:",
-                    "tileloadd tmm4, [{inputs} + {input_stride}]",
-                    "tileloadd tmm6, [{weights} + {row}]",
-                    "tdpbusd tmm0, tmm4, tmm6",
-                    "tileloadd tmm5, [{lower} + {input_stride}]",
-                    "tdpbusd tmm2, tmm5, tmm6",
-                    $load,
-                    $products,
-                    "add {inputs}, {depth}",
-                    "add {lower}, {depth}",
-                    "add {weights}, {tile}",
-                    "add {more_weights}, {tile}",
-                    "dec {chunk}",
-                    "jnz 3b",
-                    "add {inputs}, [{rest} + 8]",
-                    "add {lower}, [{rest} + 8]",
-                    "dec {bands}",
-                    "jnz 2b",
-                    "mov {inputs}, [{rest} + 16]",
-                    "mov {lower}, [{rest} + 24]",
-                    "tilestored [{inputs} + {sum_stride}], tmm0",
-                    "tilestored [{lower} + {sum_stride}], tmm2",
-                    $store,
-                    rest = in(reg) &raw const rest,
-                    inputs = inout(reg) inputs.as_ptr() => _,
-                    lower = inout(reg) inputs[ROWS * layer.inputs..].as_ptr() => _,
-                    input_stride = in(reg) layer.inputs,
-                    weights = inout(reg) weights.as_ptr() => _,
-                    more_weights = inout(reg) weights.as_ptr().wrapping_add(weights.len()) => _,
-                    row = in(reg) ROW_BYTES,
-                    tile = in(reg) depth / INPUT_GROUP * ROW_BYTES,
-                    sum_stride = in(reg) size_of::<i32>() * layer.outputs,
-                    depth = in(reg) depth,
-                    chunk = out(reg) _,
-                    bands = inout(reg) layer.bands => _,
-                    out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
-                    out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
-                    options(nostack),
-                );
-            }
-        }
-    };
+pub(super) fn multiply_registers(rounds: usize) -> usize {
+    let rounds = rounds.max(1);
+    configure(ROW_BYTES);
+    clear();
+    #[expect(unsafe_code, reason = "see `configure`")]
+    // SAFETY: the tiles are configured.
+    unsafe {
+        asm!(
+            "tilezero tmm6",
+            "tilezero tmm7",
+            "2:",
+            "tdpbusd tmm0, tmm6, tmm7",
+            "tdpbusd tmm1, tmm6, tmm7",
+            "tdpbusd tmm2, tmm6, tmm7",
+            "tdpbusd tmm3, tmm6, tmm7",
+            "tdpbusd tmm4, tmm6, tmm7",
+            "tdpbusd tmm5, tmm6, tmm7",
+            "dec {rounds}",
+            "jnz 2b",
+            "tilerelease",
+            rounds = inout(reg) rounds => _,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+            options(nostack, nomem),
+        );
+    }
+    rounds * TILES * ROWS * OUTPUT_BLOCK * ROW_BYTES
 }
-
-multiply!(
-    multiply_pair,
-    "tilezero tmm1\ntilezero tmm3",
-    "tileloadd tmm7, [{more_weights} + {row}]",
-    "tdpbusd tmm1, tmm4, tmm7\ntdpbusd tmm3, tmm5, tmm7",
-    "tilestored [{inputs} + {sum_stride} + 64], tmm1\ntilestored [{lower} + {sum_stride} + 64], tmm3"
-);
-multiply!(multiply_single, "", "", "", "");

@@ -10,6 +10,7 @@ use std::array;
 use std::hint::black_box;
 
 use super::pair;
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
@@ -43,18 +44,19 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             for column in (0..SIDE).step_by(POINTS) {
                 let cell = row * ROW + column;
                 let parts = convolve_points(layer, block, cell, input);
-                for (cell, parts) in (cell..).zip(parts) {
-                    let outputs = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
-                    for (sums, part) in outputs.as_chunks_mut::<LANES>().0.iter_mut().zip(parts) {
+                let mut sums = [[0; OUTPUT_BLOCK]; POINTS];
+                for (sums, parts) in sums.iter_mut().zip(parts) {
+                    for (sums, part) in sums.as_chunks_mut().0.iter_mut().zip(parts) {
                         store(sums, part);
                     }
                 }
+                epilogue.apply(block, cell, &sums);
             }
         }
     }

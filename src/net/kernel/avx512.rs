@@ -8,6 +8,7 @@ use std::array;
 use std::hint::black_box;
 
 use super::pair;
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
@@ -49,7 +50,7 @@ pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     let blocks = layer.outputs / OUTPUT_BLOCK;
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.
@@ -60,9 +61,9 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
             _ => 3,
         };
         match count {
-            1 => convolve_blocks::<1>(layer, block, input, sums),
-            2 => convolve_blocks::<2>(layer, block, input, sums),
-            _ => convolve_blocks::<3>(layer, block, input, sums),
+            1 => convolve_blocks::<1>(layer, block, input, epilogue),
+            2 => convolve_blocks::<2>(layer, block, input, epilogue),
+            _ => convolve_blocks::<3>(layer, block, input, epilogue),
         }
         block += count;
     }
@@ -76,7 +77,7 @@ fn convolve_blocks<const N: usize>(
     layer: &Convolution,
     first: usize,
     input: &[u8],
-    sums: &mut [i32],
+    epilogue: &mut impl Epilogue,
 ) {
     let groups = layer.depth / INPUT_GROUP;
     for row in 0..SIDE {
@@ -106,13 +107,12 @@ fn convolve_blocks<const N: usize>(
                 }
             }
         }
-        for (point, parts) in parts.iter().enumerate() {
-            let cell = row * ROW + point;
-            let sums = &mut sums[cell * layer.outputs..(cell + 1) * layer.outputs];
-            let sums = sums.as_chunks_mut::<OUTPUT_BLOCK>().0;
-            for (sums, part) in sums[first..first + N].iter_mut().zip(parts) {
-                store(sums, *part);
+        for n in 0..N {
+            let mut sums = [[0; OUTPUT_BLOCK]; SIDE];
+            for (sums, parts) in sums.iter_mut().zip(&parts) {
+                store(sums, parts[n]);
             }
+            epilogue.apply(first + n, row * ROW, &sums);
         }
     }
 }

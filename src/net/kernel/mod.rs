@@ -12,13 +12,13 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
+use super::epilogue::Epilogue;
 use super::layer::{Convolution, Dense};
 use crate::cpu::{Build, Cpu, CpuTask};
 
-/// Computes for each cell of the [run](super::layout::RUN) that is a point the sums of products, `[cell][output]`, without
-/// bias. `input` is a whole buffer; what `sums` then holds for other cells is unspecified.
+/// Computes the sums of products. `input` is a whole buffer.
 #[inline(always)]
-pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     #[expect(unsafe_code, reason = "more than nine tenths of an evaluation")]
     #[cfg_attr(
         not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -28,16 +28,16 @@ pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], sums: &mut [i3
     unsafe {
         match C::BUILD {
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Build::Wasm => wasm::convolve(layer, input, sums),
+            Build::Wasm => wasm::convolve(layer, input, epilogue),
             #[cfg(target_arch = "aarch64")]
-            Build::Neon => neon::convolve(layer, input, sums),
+            Build::Neon => neon::convolve(layer, input, epilogue),
             #[cfg(target_arch = "x86_64")]
-            Build::Avx2 => avx2::convolve(layer, input, sums),
+            Build::Avx2 => avx2::convolve(layer, input, epilogue),
             #[cfg(target_arch = "x86_64")]
-            Build::Avx512 => avx512::convolve(layer, input, sums),
+            Build::Avx512 => avx512::convolve(layer, input, epilogue),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            Build::Amx => amx::convolve(layer, input, sums),
-            _ => portable::convolve(layer, input, sums),
+            Build::Amx => amx::convolve(layer, input, epilogue),
+            _ => portable::convolve(layer, input, epilogue),
         }
     }
 }

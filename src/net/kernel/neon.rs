@@ -9,6 +9,7 @@ use std::arch::asm;
 use std::array;
 use std::hint::black_box;
 
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
@@ -41,18 +42,19 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
+            let mut row_sums = [[0; OUTPUT_BLOCK]; SIDE];
             for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
                 let parts = convolve_row(layer, block, first, row, input);
-                for (cell, parts) in (row * ROW..).zip(parts) {
-                    let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK + first..];
-                    for (sums, part) in sums.as_chunks_mut().0.iter_mut().zip(parts) {
+                for (sums, parts) in row_sums.iter_mut().zip(parts) {
+                    for (sums, part) in sums[first..].as_chunks_mut().0.iter_mut().zip(parts) {
                         store(sums, part);
                     }
                 }
             }
+            epilogue.apply(block, row * ROW, &row_sums);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::array;
 
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
-use crate::net::layout::{ROW, RUN, SIDE};
+use crate::net::layout::points;
 
 /// Weights of one group of inputs for a block of outputs.
 const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
@@ -12,9 +13,9 @@ const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
 const LANES: usize = 8;
 
 #[inline(always)]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
-        for cell in (0..RUN).filter(|cell| cell % ROW < SIDE) {
+        for cell in points() {
             // A sum for each weight of the group: each output has four.
             let mut parts = [0; WEIGHTS];
             let mut weights = layer.block(block).as_chunks().0.as_chunks().0.iter();
@@ -26,10 +27,9 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
                     accumulate(&mut parts, inputs, weights);
                 }
             }
-            let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
-            for (sum, parts) in sums.iter_mut().zip(parts.as_chunks::<INPUT_GROUP>().0) {
-                *sum = parts.iter().sum();
-            }
+            let parts = parts.as_chunks::<INPUT_GROUP>().0;
+            let sums = array::from_fn(|i| parts[i].iter().sum());
+            epilogue.apply(block, cell, &[sums]);
         }
     }
 }

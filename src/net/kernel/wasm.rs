@@ -6,6 +6,7 @@
 
 use std::arch::wasm32::{v128, v128_load, v128_load32_splat, v128_store};
 
+use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
@@ -111,21 +112,21 @@ mod pairs {
 }
 
 #[inline(always)]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
-        for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
-            for row in 0..SIDE {
-                for column in (0..SIDE).step_by(POINTS) {
-                    let cell = row * ROW + column;
+        for row in 0..SIDE {
+            for column in (0..SIDE).step_by(POINTS) {
+                let cell = row * ROW + column;
+                let mut cell_sums = [[0; OUTPUT_BLOCK]; POINTS];
+                for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
                     let parts = convolve_points(layer, block, first, cell, input);
-                    for (cell, parts) in (cell..).zip(parts) {
-                        let start = cell * layer.outputs + block * OUTPUT_BLOCK + first;
-                        let outputs = sums[start..].as_chunks_mut().0;
-                        for (sums, part) in outputs.iter_mut().zip(parts) {
+                    for (sums, parts) in cell_sums.iter_mut().zip(parts) {
+                        for (sums, part) in sums[first..].as_chunks_mut().0.iter_mut().zip(parts) {
                             store(sums, part.total());
                         }
                     }
                 }
+                epilogue.apply(block, cell, &cell_sums);
             }
         }
     }
