@@ -44,6 +44,20 @@ impl<const W: usize> Board<W> {
         })
     }
 
+    /// The position without these stones and without a ko.
+    #[must_use]
+    pub fn without(&self, gone: PointSet<W>) -> Self {
+        let mut board = Self::new(self.size);
+        for color in Color::BOTH {
+            // A chain that stays keeps its liberties, so nothing is captured.
+            for point in &(self.stones[color] & !gone) {
+                board.play_legal(color, point);
+            }
+        }
+        board.ko = None;
+        board
+    }
+
     /// The same position in another board class, which must have this size.
     #[must_use]
     pub fn convert<const V: usize>(&self) -> Board<V> {

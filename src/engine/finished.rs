@@ -28,8 +28,8 @@ impl Turn<'_, '_> {
     /// that could still win the game. Where dead stones stay, the enemy's have been captured; where stones cost points, a ko may
     /// be worth one.
     fn is_finished(&self) -> bool {
-        let (board, size) = (self.game.board(), self.game.size());
-        if 2 * board.empty().len() >= size * size {
+        let board = self.game.board();
+        if !board.is_half_full() {
             return false;
         }
         let Some(settlement) = self.settled_early().filter(|settled| settled.is_clear) else {

@@ -39,7 +39,7 @@ pub use tree::Proof;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::board::Board;
+use crate::board::{Board, Point};
 use crate::candidates::LineTables;
 use crate::pattern::Shapes;
 use limits::Limits;
@@ -86,9 +86,8 @@ impl<'a, const W: usize> Search<'a, W> {
         let root = Descent::new(request, &line_tables);
         let settled = request.dead.as_ref();
         let settled = settled.map(|dead| {
-            let stones = root.board.all_stones();
-            let living = stones.filter(|(_, coord)| !dead.contains(coord));
-            Board::set_up(root.board.size(), living).unwrap_or_else(|| root.board.clone())
+            root.board
+                .without(dead.iter().copied().map(Point::new).collect())
         });
         let tree = saved
             .and_then(|saved| saved.tree_for(params, request, &root, &line_tables))

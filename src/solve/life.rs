@@ -23,13 +23,7 @@ impl<const W: usize> Life<W> {
             return Self::default();
         }
         let empty = board.empty();
-        let mut regions: Vec<PointSet<W>> = Vec::new();
-        let mut left = empty | board.stones(!color);
-        while let Some(start) = left.first() {
-            let points = PointSet::only(start).flood(&left);
-            left &= !points;
-            regions.push(points);
-        }
+        let mut regions: Vec<PointSet<W>> = (empty | board.stones(!color)).regions().collect();
         let mut living = own;
         loop {
             let mut dying = PointSet::EMPTY;

@@ -231,12 +231,7 @@ impl Table {
         let Some(Ending::Counted { dead }) = self.ending else {
             return None;
         };
-        let board = self.game.board();
-        let living = Color::BOTH.into_iter().flat_map(|color| {
-            let stones = board.stones(color) & !dead;
-            stones.iter().map(move |point| (color, point.coord()))
-        });
-        let board = AnyBoard::set_up(board.size(), living)?;
+        let board = self.game.board().without(dead);
         let score = self.game.score_of(&board);
         Some((board, score))
     }

@@ -154,6 +154,7 @@ impl<const W: usize> Game<W> {
         self.compare_hash();
         if self.moves.len().is_multiple_of(8) {
             self.compare_copies();
+            self.compare_rest();
         }
     }
 
@@ -254,6 +255,18 @@ impl<const W: usize> Game<W> {
         }
         let read: Board<W> = self.board.to_string().parse().unwrap();
         assert_eq!(read, self.set_up(), "{}", self.describe());
+    }
+
+    /// Takes off the stones of every third point, parts of chains among them.
+    fn compare_rest(&self) {
+        let points = self.coords().map(Point::new).step_by(3);
+        let removed: PointSet<W> = points.collect();
+        let mut rest = self.board.all_stones().collect::<Vec<_>>();
+        rest.retain(|&(_, coord)| !removed.contains(Point::new(coord)));
+        let board = self.board.without(removed);
+        assert_eq!(board.check(), Ok(()), "{}", self.describe());
+        let expected = Board::set_up(self.board.size(), rest).unwrap();
+        assert_eq!(board, expected, "{}", self.describe());
     }
 
     /// The stones on a new board, without the ko.

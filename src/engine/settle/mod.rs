@@ -13,7 +13,7 @@ mod verify;
 
 use std::sync::Arc;
 
-use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
+use crate::board::{AnyBoard, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score, Scoring, in_seki};
 use crate::net::Network;
 use judge::{Certainty, JudgedChain, Judgement};
@@ -139,7 +139,7 @@ impl Judgement<'_> {
     /// What becomes of the board as it looks.
     fn settle_unread(&self) -> Settlement {
         let dead = self.stones_of(|chain| chain.is_dead);
-        let rest = without(self.game.board(), dead);
+        let rest = self.game.board().without(dead);
         let is_clear = self.certainty() > Certainty::Open && self.is_decided(&rest);
         self.settlement(dead, rest, 0, is_clear)
     }
@@ -154,7 +154,7 @@ impl Judgement<'_> {
             };
             return self.settle_by_reading(to_move);
         }
-        let rest = without(self.game.board(), dead);
+        let rest = self.game.board().without(dead);
         let score = self.game.score_of(&rest);
         let [most, least] = [black, white].map(|reading| reading.score.lead);
         // The last neutral point makes a difference of two in area, and none in territory.
@@ -175,7 +175,7 @@ impl Judgement<'_> {
     /// territory scoring these stones do not count if only the life of chains was in doubt.
     fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
         let dead = self.dead_at(end);
-        let rest = without(self.game.board(), dead);
+        let rest = self.game.board().without(dead);
         if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
             return self.settlement(dead, rest, 0, false);
         }
@@ -195,7 +195,7 @@ impl Judgement<'_> {
         chill: i32,
         is_clear: bool,
     ) -> Settlement {
-        let rest = without(self.game.board(), dead);
+        let rest = self.game.board().without(dead);
         let in_seki = in_seki(&rest);
         let status = |chain: &JudgedChain| {
             if chain.stones.intersects(&dead) {
@@ -228,12 +228,4 @@ impl Judgement<'_> {
             2 * lost.len() > chain.stones.len()
         })
     }
-}
-
-/// The board without these stones.
-fn without(board: &AnyBoard, dead: PointSet<6>) -> AnyBoard {
-    let stones = board.all_stones();
-    let living = stones.filter(|&(_, coord)| !dead.contains(Point::new(coord)));
-    // The stones that stay lose no liberties, so this always succeeds.
-    Board::set_up(board.size(), living).unwrap_or_else(|| board.clone())
 }

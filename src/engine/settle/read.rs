@@ -5,7 +5,7 @@ use web_time::Instant;
 use super::fill::fill;
 use super::judge::Judgement;
 use super::verify::holding;
-use crate::board::{AnyBoard, Board, ByColor, Color, Move, Point};
+use crate::board::{AnyBoard, ByColor, Color, Move, Point};
 use crate::game::{Score, Scoring};
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
@@ -140,8 +140,7 @@ fn end(board: &AnyBoard, first: Color, line: &[Move]) -> Option<AnyBoard> {
             &Move::Play(coord) => board.play(color, Point::new(coord)).ok()?,
         }
     }
-    let territory = ByColor::from_fn(|color| Life::of(&board, color).territory);
-    let stones = board.all_stones();
-    let living = stones.filter(|&(color, coord)| !territory[!color].contains(Point::new(coord)));
-    Board::set_up(board.size(), living)
+    let [black, white] =
+        Color::BOTH.map(|color| Life::of(&board, color).territory & board.stones(!color));
+    Some(board.without(black | white))
 }

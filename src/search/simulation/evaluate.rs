@@ -119,12 +119,15 @@ impl<'s, const W: usize> Worker<'s, W> {
             });
             points
         });
-        let is_alive = |&(color, coord): &(Color, Coord)| {
-            let chain = board.chain(Point::new(coord));
-            chain.is_none_or(|chain| 2 * (chain.stones & owned[!color]).len() <= chain.stones.len())
-        };
-        let living = Board::set_up(board.size(), board.all_stones().filter(is_alive));
-        self.count_area(living.as_ref().unwrap_or(&board), 0)
+        let mut dead = PointSet::EMPTY;
+        for color in Color::BOTH {
+            for chain in board.chains(board.stones(color)) {
+                if 2 * (chain.stones & owned[!color]).len() > chain.stones.len() {
+                    dead |= chain.stones;
+                }
+            }
+        }
+        self.count_area(&board.without(dead), 0)
     }
 
     /// What the two passes count that are all that was played since the root, where that is not the position as it stands.
