@@ -70,7 +70,6 @@ impl Params {
             expand_after: 1,
             simulations_min: 1,
             lines: LineRules::Off,
-            merge_forced: false,
             reuse: true,
             solver: true,
             solve_below: 15,
@@ -131,8 +130,7 @@ impl Params {
 
     /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf +
     /// (1 - alpha) uct`, where 0 is UCT and 1 is AMAF. Other parts of the paper are parameters of their own: a child with
-    /// fewer than `simulations_min` visits goes first, a node with `expand_after` hands on to a child, and runs of moves
-    /// that belong together are one step (`merge_forced`).
+    /// fewer than `simulations_min` visits goes first, and a node with `expand_after` hands on to a child.
     pub const ALPHA_AMAF: Self = Self {
         selection: SelectionParams {
             formula: Selection::AlphaAmaf {

@@ -159,8 +159,6 @@ static TABLE: &[Param] = table! {
         params => part!(params.tree.lines, LineRules::Near { distance } => distance);
     "symmetry", SWITCH, "whether symmetric moves are looked at once",
         params => &mut params.selection.symmetry;
-    "merge-forced", SWITCH, "whether an atari and its only answer are one step of the tree",
-        params => &mut params.tree.merge_forced;
     "pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
         params => &mut params.selection.pass_below;
     "prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
@@ -386,7 +384,7 @@ mod tests {
                 "method" => "alpha-beta",
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "table"
                 | "lead-saturates" => "off",
-                "merge-forced" | "keep-seki" | "keep-false-eyes" => "on",
+                "keep-seki" | "keep-false-eyes" => "on",
                 "escape-place" | "shape-place" | "attack-place" => "near",
                 "order" => "shape-first",
                 "policy" => "uniform",

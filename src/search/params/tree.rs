@@ -16,9 +16,6 @@ pub struct TreeParams {
     pub simulations_min: u32,
     /// The points to look at, in the tree and by random moves of ordered playouts. Default: all.
     pub lines: LineRules,
-    /// Whether an atari and its only answer count as one step: below the root, the other replies are not looked at. Default:
-    /// no, as the best reply may be elsewhere. The dots-and-boxes program merges runs of moves in the same way.
-    pub merge_forced: bool,
     /// Whether a [`Searcher`](crate::search::Searcher) keeps the tree below the new position. Default: yes. The thesis begins
     /// each move anew.
     pub reuse: bool,

@@ -1,6 +1,5 @@
 //! The result of a simulation on its way back to the root.
 
-use super::forced::proof_by_replies;
 use super::{Evaluation, Worker};
 use crate::board::PointMove;
 use crate::playout::FirstMoves;
@@ -36,7 +35,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         for node in moves {
             let replies = self.search.tree.children(node);
-            let proof = proof_by_replies::<W>(self.search.params, replies);
+            let proof = Proof::by_replies::<W>(replies);
             if proof == Proof::Unproven {
                 return;
             }

@@ -149,7 +149,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             if self.descent.passes == 2 {
                 return Ok(());
             }
-            if node.is_leaf() && self.is_expanded_now(node) {
+            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
                 self.stopwatch.enter(SimulationPhase::Expand);
                 self.expand(node);
                 self.stopwatch.enter(SimulationPhase::Descend);
@@ -164,11 +164,6 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.push_path_hash();
             node = child;
         }
-    }
-
-    /// Whether a leaf gets its children now: after enough visits, or for a forced answer.
-    fn is_expanded_now(&self, leaf: &Node) -> bool {
-        leaf.visits() >= self.expansion_threshold() || self.forced_answer().is_some()
     }
 
     /// The child of a node on the path to visit next.

@@ -32,13 +32,7 @@ impl<const W: usize> Worker<'_, W> {
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(&request.restrictions, board, color, depth);
-        let forced = self
-            .forced_answer()
-            .filter(|&answer| !excluded.points.contains(answer));
         tree.expand(node, || {
-            if let Some(answer) = forced {
-                return vec![(PointMove::Play(answer), Prior::CERTAIN)];
-            }
             let mut children = self.children(&excluded);
             if at_root {
                 let priors = children.iter_mut().map(|(_, prior)| prior);

@@ -6,7 +6,6 @@ mod descent;
 mod evaluate;
 mod evaluation;
 mod expand;
-mod forced;
 mod minimum;
 mod prior;
 mod select;
@@ -18,7 +17,6 @@ use std::time::Duration;
 
 pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, OWNED, Owners, black_shares};
-pub(super) use forced::are_forced;
 pub(super) use prior::Prior;
 
 use super::Search;

@@ -61,12 +61,6 @@ pub(in crate::search) struct Prior {
 }
 
 impl Prior {
-    /// The prior of the only move.
-    pub(super) const CERTAIN: Self = Self {
-        probability: MAX_PROBABILITY,
-        wins: 0,
-    };
-
     /// Probability that the move is the best, in [0, 1].
     pub(in crate::search) fn probability(self) -> f64 {
         f64::from(self.probability) / f64::from(MAX_PROBABILITY)

@@ -10,7 +10,6 @@ use crate::game::TimeBudget;
 
 mod blind_spots;
 mod halving;
-mod merged;
 mod network;
 mod reuse;
 mod snapshots;

@@ -4,7 +4,7 @@
 use super::{MAX_SIMULATIONS, Node, Proof, ROOT, Tree};
 use crate::board::{Coord, PointMove};
 use crate::candidates::LineTables;
-use crate::search::simulation::{Descent, are_forced};
+use crate::search::simulation::Descent;
 use crate::search::{Params, Request, TreeView};
 
 /// Most moves between two searches that share a tree: an own one and the reply.
@@ -77,10 +77,6 @@ impl SavedTree {
             _ => request.dead.is_none(),
         };
         if !counts_alike && has_tried_pass::<W>(&tree) {
-            return None;
-        }
-        if are_forced(params, tree.children(tree.root())) {
-            // The root must have every move, not a forced answer alone.
             return None;
         }
         forbid::<W>(&tree, &request.banned);
