@@ -23,17 +23,12 @@ pub struct EvaluationParams {
 
 /// What evaluates a leaf. Without a network for the board, evaluation and selection are those of
 /// [`Params::PLAYOUTS`](super::Params::PLAYOUTS), but for [`lead_weight`](EvaluationParams::lead_weight).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EvaluationKind {
     /// A simulated game.
     Playout,
     /// A network, which also gives the priors.
     Network,
-    /// Both; the network gives the priors.
-    Blend {
-        /// Weight of the simulated game in the value, in [0, 1]. Default: 0.5, as in the first `AlphaGo`.
-        playout: f64,
-    },
 }
 
 /// How much a probability is worth in visits.

@@ -97,11 +97,8 @@ impl Words for Choice {
 }
 
 impl Words for EvaluationKind {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("playout", Self::Playout),
-        ("network", Self::Network),
-        ("blend", Self::Blend { playout: 0.5 }),
-    ];
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("playout", Self::Playout), ("network", Self::Network)];
 }
 
 impl Words for Selection {

@@ -73,9 +73,7 @@ impl Params {
     pub(in crate::search) fn cache_bytes(&self) -> usize {
         match self.evaluation.kind {
             EvaluationKind::Playout => 0,
-            EvaluationKind::Network | EvaluationKind::Blend { .. } => {
-                self.search_bytes() / CACHE_DIVISOR
-            }
+            EvaluationKind::Network => self.search_bytes() / CACHE_DIVISOR,
         }
     }
 

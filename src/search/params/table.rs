@@ -113,10 +113,8 @@ static TABLE: &[Param] = table! {
     "table", SWITCH, "whether alpha-beta keeps what it found in a position",
         params => &mut params.alpha_beta()?.table;
     "evaluation", words::<EvaluationKind>(),
-        "what evaluates a position: a simulated game, the network (on boards that it knows) or both",
+        "what evaluates a position: a simulated game, or the network on boards that it knows",
         params => &mut params.evaluation.kind;
-    "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
-        params => part!(params.evaluation.kind, EvaluationKind::Blend { playout } => playout);
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
         params => &mut params.evaluation.lead_weight;
     "lead-saturates", SWITCH, "whether points ahead are worth less the more there are",
@@ -345,15 +343,7 @@ pub enum SetParamError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::params::{EvaluationParams, TreeParams};
-
-    const BLEND: Params = Params {
-        evaluation: EvaluationParams {
-            kind: EvaluationKind::Blend { playout: 0.3 },
-            ..Params::NETWORK.evaluation
-        },
-        ..Params::NETWORK
-    };
+    use crate::search::params::TreeParams;
 
     const NEAR: Params = Params {
         tree: TreeParams {
@@ -363,8 +353,7 @@ mod tests {
         ..Params::PLAIN_UCT
     };
 
-    const PRESETS: [Params; 9] = [
-        BLEND,
+    const PRESETS: [Params; 8] = [
         NEAR,
         Params::NETWORK,
         Params::TAO_GO_2010_TUNED,
@@ -389,8 +378,7 @@ mod tests {
                 "order" => "shape-first",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" | "blend" | "lead-weight" | "value-bias" | "reduction"
-                | "root-reduction" => "0.7",
+                "alpha" | "lead-weight" | "value-bias" | "reduction" | "root-reduction" => "0.7",
                 "evaluation" => "playout",
                 _ => "7",
             };
@@ -473,7 +461,6 @@ mod tests {
         for (name, value, needs) in [
             ("order", "shape-first", "policy=ordered"),
             ("rate-atari", "50", "policy=tactical"),
-            ("blend", "0.5", "evaluation=blend"),
             ("near-distance", "2", "lines=near"),
             ("alpha", "0.5", "selection=alpha-amaf"),
             ("width", "9", "method=alpha-beta"),

@@ -1,11 +1,11 @@
-//! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game, where the area counts.
+//! How a leaf is evaluated: by a playout or by a network; exactly at the end of the game, where the area counts.
 
 use super::evaluation::{OWNED, black_shares};
 use super::{Evaluation, Owners, Worker};
 use crate::board::{Board, ByColor, Color, Coord, Point, PointSet};
 use crate::net::{self, LEAD_UNIT, POINTS};
 use crate::playout::{self, FirstMoves, PlayoutContext, PlayoutOutcome, Uniform};
-use crate::search::params::{EvaluationKind, PlayoutPolicy};
+use crate::search::params::PlayoutPolicy;
 use crate::search::report::OutcomeCounter;
 use crate::search::tree::WIN;
 
@@ -26,27 +26,13 @@ impl<'s, const W: usize> Worker<'s, W> {
                 None if self.search.request.counts_stones => self.count_without_dead(),
                 None => self.count_area(&self.descent.board, 0),
             }
-        } else if let Some(by_network) = self.ask_network() {
-            self.blend(by_network)
         } else {
-            self.play_out()
+            self.ask_network().unwrap_or_else(|| self.play_out())
         };
         let value = self.with_lead(&evaluation, to_move);
         Evaluation {
             value: self.corrected(value),
             ..evaluation
-        }
-    }
-
-    /// An evaluation by the network, with the part of a playout in its value that the parameters ask for.
-    fn blend(&mut self, by_network: Evaluation<W>) -> Evaluation<W> {
-        let EvaluationKind::Blend { playout } = self.search.params.evaluation.kind else {
-            return by_network;
-        };
-        let value = weighted_mean(by_network.value, self.play_out().value, playout);
-        Evaluation {
-            value,
-            ..by_network
         }
     }
 

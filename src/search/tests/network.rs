@@ -66,17 +66,9 @@ fn ask(params: &Params, request: &Request) -> Report {
 }
 
 /// The ways to ask the network.
-fn kinds() -> [Params; 3] {
-    let blend = EvaluationKind::Blend { playout: 0.5 };
+fn kinds() -> [Params; 2] {
     [
         Params::NETWORK,
-        Params {
-            evaluation: EvaluationParams {
-                kind: blend,
-                ..Params::NETWORK.evaluation
-            },
-            ..Params::NETWORK
-        },
         Params {
             evaluation: EvaluationParams {
                 lead_weight: 0.2,
