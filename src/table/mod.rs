@@ -220,9 +220,7 @@ impl Table {
     /// Goes on without a limit, and so does whoever goes on with the record.
     fn remove_limit(&mut self) {
         self.clocks.remove_limit();
-        for name in ["TM", "OT"] {
-            self.header.remove(name);
-        }
+        record::remove_limit(&mut self.header);
     }
 
     /// The end of a counted game: the board without dead stones, and its score.

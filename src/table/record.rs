@@ -19,6 +19,13 @@ fn take_level(header: &mut Header, engine: Color) -> Option<Level> {
     Some(level)
 }
 
+/// Takes the time control out of the texts of a record.
+pub(super) fn remove_limit(header: &mut Header) {
+    for name in ["TM", "OT"] {
+        header.remove(name);
+    }
+}
+
 impl Table {
     /// A game to look at or to play on, with the texts of its record and without clocks.
     #[must_use]
@@ -95,6 +102,12 @@ impl Table {
             let level = self.level.filter(|_| *seat == Some(Seat::Engine));
             level.map(|level| format!("{LEVEL}{level}"))
         });
+        let mut header = self.header.clone();
+        let has_seats = self.seats != ByColor::default();
+        if has_seats && control == TimeControl::Unlimited {
+            // Who goes on with another's record has no clocks.
+            remove_limit(&mut header);
+        }
         let metadata = Metadata {
             black: names[Color::Black],
             white: names[Color::White],
@@ -104,7 +117,7 @@ impl Table {
             time: (control != TimeControl::Unlimited).then_some(control),
             times: &self.clocks.times(),
             used: self.clocks.used(),
-            header: Some(&self.header),
+            header: Some(&header),
             tree,
             ..Metadata::default()
         };

@@ -92,6 +92,17 @@ fn after_a_loss_on_time_the_rest_of_the_game_has_no_clocks() {
 
 /// A record of others has no clock for us, and its result is that of its moves.
 #[test]
+fn who_goes_on_with_a_record_without_clocks_keeps_none() {
+    let mut table = resumed("(;SZ[5]TM[60]OT[5x30 byo-yomi];B[cc])");
+    let text = table.to_sgf();
+    assert!(text.contains("TM[60]"), "{text}");
+    table.seat(Color::Black, Seat::Person);
+    table.seat(Color::White, Seat::Engine);
+    let again = resumed(&table.to_sgf());
+    assert_eq!(again.clocks.control(), TimeControl::Unlimited);
+}
+
+#[test]
 fn a_record_of_others_goes_on_without_sides() {
     let mut table = resumed("(;SZ[5]TM[60]PB[Lee]PW[Cho]RU[Japanese]RE[W+Resign];B[cc]BL[9])");
     assert_eq!(table.person(), None);
