@@ -6,14 +6,14 @@ use super::layout::{FIRST, RUN};
 /// Largest activation; 32 stands for 1.
 const MAX_ACTIVATION: i32 = 127;
 
-/// A number for each output of a block.
-pub(super) type Block<T> = [T; OUTPUT_BLOCK];
+/// A number for each of the outputs that a kernel computes at once.
+pub(super) type Outputs<T> = [T; OUTPUT_BLOCK];
 
 /// What follows a convolution. A closure would not be inlined into the code for a processor.
 pub(super) trait Epilogue {
     /// Takes the sums, without bias, of a block of outputs for neighboring points, of which the first is this cell of the
     /// [run](RUN). Called once for each block and each point.
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Block<i32>]);
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]);
 }
 
 /// Writes the activations of a layer.
@@ -24,7 +24,7 @@ pub(super) struct Activate<'a> {
 
 impl Epilogue for Activate<'_> {
     #[inline(always)]
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Block<i32>]) {
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
         let layer = self.layer;
         let [biases, shifts] =
             [&layer.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
@@ -50,13 +50,13 @@ pub(super) struct AddToStream<'a> {
 
 impl Epilogue for AddToStream<'_> {
     #[inline(always)]
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Block<i32>]) {
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
         let layer = self.layer;
         let [biases, shifts] = [self.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
         let stream = column(self.stream, layer.outputs, cell, block);
         let activations = column(self.activations, layer.outputs, FIRST + cell, block);
         for ((stream_place, place), sums) in stream.zip(activations).zip(sums) {
-            // Arrays of its own, which the compiler keeps in registers.
+            // Local arrays, which the compiler keeps in registers.
             let (mut stream, mut activations) = (*stream_place, [0; OUTPUT_BLOCK]);
             for i in 0..OUTPUT_BLOCK {
                 stream[i] = stream[i].saturating_add(saturate((sums[i] + biases[i]) >> shifts[i]));
@@ -73,7 +73,7 @@ pub(super) struct KeepPoints<'a>(pub(super) &'a mut [[i32; 2]; RUN]);
 
 impl Epilogue for KeepPoints<'_> {
     #[inline(always)]
-    fn apply(&mut self, _: usize, cell: usize, sums: &[Block<i32>]) {
+    fn apply(&mut self, _: usize, cell: usize, sums: &[Outputs<i32>]) {
         for (point, sums) in self.0[cell..].iter_mut().zip(sums) {
             *point = [sums[0], sums[1]];
         }
@@ -82,7 +82,7 @@ impl Epilogue for KeepPoints<'_> {
 
 /// The numbers of a block of outputs.
 #[inline(always)]
-fn of_block(numbers: &[i32], block: usize) -> Block<i32> {
+fn of_block(numbers: &[i32], block: usize) -> Outputs<i32> {
     numbers.as_chunks().0[block]
 }
 
@@ -93,7 +93,7 @@ fn column<T>(
     outputs: usize,
     cell: usize,
     block: usize,
-) -> impl Iterator<Item = &mut Block<T>> {
+) -> impl Iterator<Item = &mut Outputs<T>> {
     let blocks = outputs / OUTPUT_BLOCK;
     let numbers = &mut buffer.as_chunks_mut().0[cell * blocks + block..];
     numbers.iter_mut().step_by(blocks)

@@ -90,7 +90,6 @@ fn after_a_loss_on_time_the_rest_of_the_game_has_no_clocks() {
     }
 }
 
-/// A record of others has no clock for us, and its result is that of its moves.
 #[test]
 fn who_goes_on_with_a_record_without_clocks_keeps_none() {
     let mut table = resumed("(;SZ[5]TM[60]OT[5x30 byo-yomi];B[cc])");
@@ -102,6 +101,7 @@ fn who_goes_on_with_a_record_without_clocks_keeps_none() {
     assert_eq!(again.clocks.control(), TimeControl::Unlimited);
 }
 
+/// A record of others has no clock for us, and its result is that of its moves.
 #[test]
 fn a_record_of_others_goes_on_without_sides() {
     let mut table = resumed("(;SZ[5]TM[60]PB[Lee]PW[Cho]RU[Japanese]RE[W+Resign];B[cc]BL[9])");

@@ -140,7 +140,7 @@ fn end(board: &AnyBoard, first: Color, line: &[Move]) -> Option<AnyBoard> {
             &Move::Play(coord) => board.play(color, Point::new(coord)).ok()?,
         }
     }
-    let [black, white] =
+    let [dead_whites, dead_blacks] =
         Color::BOTH.map(|color| Life::of(&board, color).territory & board.stones(!color));
-    Some(board.without(black | white))
+    Some(board.without(dead_whites | dead_blacks))
 }

@@ -16,7 +16,7 @@ use super::epilogue::Epilogue;
 use super::layer::{Convolution, Dense};
 use crate::cpu::{Build, Cpu, CpuTask};
 
-/// Computes the sums of products. `input` is a whole buffer.
+/// Computes the sums of products and hands them to the epilogue. `input` is a whole buffer.
 #[inline(always)]
 pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     #[expect(unsafe_code, reason = "more than nine tenths of an evaluation")]
