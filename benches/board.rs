@@ -26,7 +26,7 @@ impl<const W: usize> CpuTask for Replay<'_, W> {
     }
 }
 
-/// The stones of one random game, each side filling all but its eyes.
+/// The stones of one random game in which each side fills all points but its eyes.
 fn random_game<const W: usize>(size: usize) -> Vec<(Color, Point<W>)> {
     let mut rng = PlayoutRng::new(1);
     let mut board = Board::<W>::new(size);

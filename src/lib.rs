@@ -5,7 +5,7 @@
 //! answers hold, which are re-exported here; `examples/game.rs` is a game of the engine with itself. No input makes them panic;
 //! what cannot be done is an error. Everything else is public for the program and its tests, and may change at any time.
 //!
-//! Without the feature `cli` the crate is this library alone: it needs none of what the program needs, and runs on
+//! Without the feature `cli` the crate is this library alone, without the dependencies that only the program needs, and runs on
 //! `wasm32-unknown-unknown`, on one thread.
 //!
 //! The layers, lowest first. `tests/repository/architecture.rs` checks which layers each may use:

@@ -76,10 +76,10 @@ fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints help or an error, which fits the terminal.
+/// Prints help or an error, wrapped to the width of the terminal.
 fn print(error: &clap::Error, words: &[OsString]) -> io::Result<()> {
     if let Some(help) = Cli::chinese_help(words, error) {
-        // As wide as clap makes it without a terminal.
+        // Without a terminal, clap wraps help at 100 columns.
         let columns = || columns().or(Some(100));
         return print_wrapped(&help, io::stdout(), columns, words);
     }
@@ -112,7 +112,7 @@ fn columns() -> Option<usize> {
     Some(columns.into())
 }
 
-/// A stream; long lines of text end between words on a terminal.
+/// The stream, wrapped so that long lines of text break between words if it is a terminal.
 fn for_reader(
     stream: impl Write + IsTerminal + Send + 'static,
     is_text: bool,

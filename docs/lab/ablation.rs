@@ -59,7 +59,7 @@ impl<'a> Row<'a> {
         a.split_once(':').map_or(a, |(preset, _)| preset)
     }
 
-    /// What A has in place of its preset's settings, and what the match has.
+    /// The settings in which A differs from its preset, and the other options of the match.
     fn settings(&self) -> String {
         let [a, _] = self.players;
         let changes = a.split_once(':').map(|(_, changes)| changes);

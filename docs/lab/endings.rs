@@ -19,7 +19,7 @@ use ending::ending;
 /// Positions for each number of open points.
 const POSITIONS: u64 = 200;
 
-/// Positions that the solver may look at in each.
+/// Maximum number of nodes that the solver visits for each position.
 const NODES: u64 = 100_000;
 
 const OPEN_POINTS: [usize; 5] = [6, 8, 10, 12, 14];
@@ -38,7 +38,7 @@ fn solved(solutions: &[Solution]) -> [f64; 3] {
     [center - margin, share, center + margin]
 }
 
-/// The value below which are so many tenths of the numbers, in ascending order.
+/// Returns the value below which `tenths` tenths of the numbers lie. The numbers must be in ascending order.
 fn tenths(numbers: &[u64], tenths: usize) -> u64 {
     numbers[(numbers.len() * tenths / 10).min(numbers.len() - 1)]
 }

@@ -1,5 +1,5 @@
-//! Any bytes as input of `KataGo`'s analysis protocol. The output is lines of JSON: each query has its answers, and the last
-//! one is answered whatever came before it.
+//! Any bytes as input of `KataGo`'s analysis protocol. The output is lines of JSON: none reports an internal error, and the last
+//! query is answered, no matter what came before it.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as a book in text form, and as the beginning of an opening book, with the checksums that they need. A book that can be
-//! read is written as it was read, also as text, and answers.
+//! Any bytes as a book in text form, and as the beginning of a binary book whose checksums are corrected. A book that can be read
+//! stays the same when it is written and read again, also as text, and has answers.
 
 #![no_main]
 

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use tao_go_fuzz::tao_go;
 
 fuzz_target!(|text: &str| {
-    // A log file would be created, wherever it is.
+    // A setting for a log file would create that file, at any path.
     if text.contains("log") {
         return;
     }

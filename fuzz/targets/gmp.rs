@@ -1,5 +1,5 @@
-//! Any bytes as input of a GMP conversation, in pieces, with pauses, and with an engine that plays anywhere or resigns. The conversation
-//! never panics, limits its output, and asks for a move only in games that are not over.
+//! Any bytes as input of a GMP conversation, in pieces, with pauses, and with an engine that plays anywhere or resigns. The
+//! conversation never panics, limits its output, and asks for a move only in games that are not over.
 
 #![no_main]
 

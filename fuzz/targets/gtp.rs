@@ -35,7 +35,7 @@ fuzz_target!(|input: &[u8]| {
     let Ok(game) = Game::new(9) else { return };
     let mut session = Session::new(game, Engine::new(settings));
     let mut output = Vec::new();
-    // A session answers to the end of its input, unless that has a `quit`; the next one goes on.
+    // The session answers until its input ends or has a `quit`, and goes on with the next input.
     for input in [[input, b"\n4710 name\n"].concat(), b"4711 name\n".to_vec()] {
         let input = Cursor::new(input);
         serve(input, &mut output, &mut session).expect("memory takes all that is written");

@@ -12,7 +12,7 @@ use tao_go::net::{Evaluator, Network, NetworkError, Situation};
 /// Length of a file before its end is cut off: enough for small networks.
 const LENGTH: usize = 1 << 16;
 
-/// A possible step, a possible weight, and four of them a possible bias.
+/// The byte that fills the file. It is valid as a step and as a weight, and four of them are valid as a bias.
 const FILLER: u8 = 9;
 
 fuzz_target!(|input: &[u8]| {

@@ -13,7 +13,7 @@ use tao_go::game::Game;
 use tao_go::search::{MachineParams, Params};
 use tao_go::serve::{BoardService, Server};
 
-/// Most requests of an input. Each may let the engine move.
+/// Maximum number of requests of an input. Each may make the engine move.
 const MAX_REQUESTS: usize = 32;
 
 /// A client that leaves after the head and one event, as a stream of events has no end.
@@ -23,7 +23,7 @@ struct Client {
     writes: usize,
 }
 
-/// Writes of an answer, at most: its head and its body.
+/// Maximum number of writes that the client takes: the head and the body of an answer.
 const MAX_WRITES: usize = 2;
 
 impl Write for Client {

@@ -8,38 +8,39 @@ use crate::board::{Board, Chain, Color, Point, PointSet, stride};
 /// The unit of values: a hundredth of a point.
 pub(super) const POINT: i32 = 100;
 
-/// What the liberties of a chain say of it, from none to five or more, on its owner's turn and on the enemy's.
+/// The judgment of a chain by its liberties, from none to five or more, on its owner's turn and on the enemy's.
 const BY_LIBERTIES: [[f32; 6]; 2] = [
     [-9.00, -5.59, 0.32, 0.83, 1.59, 3.23],
     [-9.00, -9.00, 0.21, 0.60, 1.38, 5.26],
 ];
 
-/// What its true eyes say: none, one, and two or more.
+/// What a chain's true eyes add to that: none, one, and two or more.
 const BY_EYES: [f32; 3] = [0.0, 0.29, 0.69];
 
-/// What the room of a group says of its chains: its empty points, a true eye as three.
+/// What the room of a group adds to the judgment of its chains. The room is the number of its empty points, where a true eye
+/// counts as three.
 const BY_ROOM: [f32; 8] = [0.08, -1.28, -0.43, -1.47, -0.24, -0.01, 1.82, 9.00];
 
-/// What two true eyes of a group say of its chains.
+/// What two true eyes of a group add to the judgment of its chains, in place of the room.
 const TWO_EYES: f32 = 9.00;
 
-/// What a true eye adds to the room.
+/// What a true eye adds to the room besides its own point.
 const EYE_ROOM: usize = 2;
 
 /// The least influence that makes an empty point part of a group.
 const ROOM_INFLUENCE: f32 = 0.056;
 
-/// How the chains are judged anew after influence has spread: what counts how much.
+/// The weights by which the chains are judged anew after influence has spread.
 struct Round {
     /// The judgment by liberties and eyes.
     chain: f32,
     /// The mean of the influence on the liberties.
     influence: f32,
-    /// How badly the weakest enemy chain beside it stands.
+    /// How badly the weakest enemy chain beside the chain stands.
     weakest: f32,
 }
 
-/// The last one counts the room of the groups as well.
+/// The rounds of judgment. The last one counts the room of the groups as well.
 const ROUNDS: [Round; 3] = [
     Round {
         chain: 0.85,
@@ -58,19 +59,19 @@ const ROUNDS: [Round; 3] = [
     },
 ];
 
-/// Which part of the sum of its neighbors' influence a point has.
+/// The share of the sum of its neighbors' influence that an empty point gets.
 const SPREAD: f32 = 0.25;
 
 /// Steps that influence spreads in each round.
 const STEPS: usize = 4;
 
-/// How much of a point a little influence makes.
+/// The factor from a small influence on an empty point to the share of the point that is owned.
 const TERRITORY: f32 = 1.65;
 
 /// What the turn is worth, in points.
 const TURN: f32 = 2.87;
 
-/// What the danger to each side's stones weighs.
+/// The weights of the danger to each side's stones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     own: f32,
@@ -78,8 +79,8 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// In a good position what one has matters so many percent more, and the lead is kept; in a bad one what the enemy has, and
-    /// it is attacked.
+    /// The weights of a player. One that is ahead weighs the danger to its own stones `emphasis` percent more, so it keeps its
+    /// lead. One that is behind weighs the danger to the enemy's stones more, so it attacks them.
     pub(super) fn of(is_ahead: bool, emphasis: u16) -> Self {
         let raised = 1.0 + f32::from(emphasis) / 100.0;
         let (own, enemy) = if is_ahead {
@@ -108,7 +109,7 @@ impl<const W: usize> Field<W> {
         }
     }
 
-    /// The influence after a step: what the stones have, and of an empty point its share of its neighbors'.
+    /// The influence after one more step: a stone keeps its own, and an empty point gets its share of its neighbors' influence.
     fn spread(&self, stones: &Self, share: &Self, size: usize) -> Self {
         let row = stride::<W>();
         let count = (size - 1) * row + size;
@@ -126,17 +127,17 @@ impl<const W: usize> Field<W> {
     }
 }
 
-/// A chain and what is expected of it.
+/// A chain and its judgment.
 struct Judged<'a, const W: usize> {
     chain: &'a Chain<W>,
     sign: f32,
-    /// By its liberties and eyes.
+    /// The judgment by liberties and eyes alone.
     base: f32,
-    /// From -1, it is captured, to 1, it stays.
+    /// The expected fate, from -1, captured, to 1, stays on the board.
     stays: f32,
 }
 
-/// A number between -1 and 1.
+/// Maps a number to one between -1 and 1.
 fn squash(x: f32) -> f32 {
     x / (1.0 + x.abs())
 }
@@ -210,7 +211,7 @@ pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<
     owners
 }
 
-/// What the room of its group says of each stone.
+/// Sets in `by_room`, for each stone, what the room of its group adds to the judgment.
 fn judge_groups<const W: usize>(board: &Board<W>, influence: &Field<W>, by_room: &mut Field<W>) {
     let empty = board.empty();
     for color in Color::BOTH {

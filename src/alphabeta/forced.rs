@@ -1,21 +1,22 @@
-//! Forced moves, which are looked for before the search: where chains can be captured or saved, read to the end.
+//! Forced moves, which are looked for before the search: moves that capture or save chains, read to the end.
 
 use super::node::Node;
 use crate::board::{Board, PointSet};
 use crate::candidates::reader::{Verdict, read_chains};
 
-/// A chain of fewer stones forces nobody.
+/// Fewest stones of a chain for which moves are urgent.
 const MIN_STONES: usize = 3;
 
-/// Positions after which a chain is given up.
+/// Most positions to read for a chain.
 const NODES: u32 = 1_000;
 
-/// What reading says of the moves of a position.
+/// The result of reading the chains of a position.
 #[derive(Debug)]
 pub(super) struct Forced<const W: usize> {
-    /// The moves to choose from: they capture or save what the next move decides; none where nothing is urgent.
+    /// The moves that capture or save a large chain whose fate the next move decides. If there are any, the player chooses
+    /// among them.
     pub(super) urgent: PointSet<W>,
-    /// The moves that try it in vain.
+    /// The moves that try to capture or save a chain, of any size, in vain.
     pub(super) vain: PointSet<W>,
 }
 
@@ -37,7 +38,7 @@ impl<const W: usize> Forced<W> {
     }
 }
 
-/// The last liberties of chains: what captures is not in vain.
+/// The last liberties of all chains in atari. Moves there may capture something, so they are not in vain.
 fn captures<const W: usize>(board: &Board<W>) -> PointSet<W> {
     let mut captures = PointSet::EMPTY;
     for chain in board.chains(board.in_atari()) {

@@ -1,6 +1,6 @@
-//! A classical player: alpha-beta to a growing depth with a plain evaluation. What it is made of is from a Connect6
-//! program: few moves of each position, all near stones, ordered by the evaluation; forced moves first; a table of positions with
-//! a check key; and two sets of weights, chosen by who leads. `docs/lab/alpha-beta.md` says how strong it is.
+//! A classical player: alpha-beta to a growing depth with a plain evaluation. Its parts are from a Connect6 program: few moves
+//! of each position, all near stones, ordered by the evaluation; forced moves first; a table of positions with a check key; and
+//! two sets of weights, chosen by who leads. `docs/lab/alpha-beta.md` says how strong it is.
 
 mod estimate;
 mod forced;
@@ -31,7 +31,7 @@ pub struct Problem<'a> {
     pub to_move: Color,
     /// White's compensation in points of area; any finite number.
     pub komi: f64,
-    /// Whether each stone of Black adds a point to that, and each of White takes one from it.
+    /// Whether each stone that Black plays adds a point to the komi, and each stone that White plays takes one from it.
     pub counts_stones: bool,
     /// Whether another pass ends the game.
     pub after_pass: bool,
@@ -39,7 +39,7 @@ pub struct Problem<'a> {
     pub superko: Superko,
     /// The [keys](Superko::key) of the positions before this one.
     pub earlier: &'a [u64],
-    /// Whether a side may make a move, so many moves after the position.
+    /// Tells whether a side may make a move, given the number of moves since the position.
     pub permits: &'a dyn Fn(Color, Move, usize) -> bool,
     /// Decides among moves of the same value.
     pub seed: u64,
@@ -65,7 +65,7 @@ pub struct Found {
     pub moves: Vec<FoundMove>,
     /// Positions evaluated.
     pub nodes: u64,
-    /// Moves that every line was looked ahead.
+    /// Number of moves that every line was searched ahead.
     pub depth: u16,
     /// Who is expected to own each point, row by row: Black at 1, White at -1.
     pub owners: Vec<f32>,
@@ -78,7 +78,7 @@ pub struct Found {
 pub struct FoundMove {
     /// The move.
     pub mv: Move,
-    /// Points that its side seems to end ahead, komi included; for all but the best move at most so many.
+    /// Expected points ahead for its side at the end, komi included; an upper bound for all but the best move.
     pub points: f64,
     /// Positions evaluated for it.
     pub nodes: u64,
@@ -86,7 +86,7 @@ pub struct FoundMove {
     pub line: Vec<Move>,
 }
 
-/// Is called now and then with what makes a summary, and may end the search.
+/// Called from time to time with a function that makes a summary; may end the search.
 pub type Observe<'a> = dyn FnMut(&dyn Fn() -> Found) -> ControlFlow<()> + 'a;
 
 /// Points ahead that multiply the odds of a win by e.

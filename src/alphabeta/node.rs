@@ -5,7 +5,7 @@ use crate::board::{Board, Color, PointMove, Superko};
 use crate::candidates::{LineState, LineTables};
 use crate::cpu::split_mix;
 
-/// Seed of the numbers for what a key tells apart besides the stones.
+/// Seed of the random numbers for the parts of a key besides the stones.
 const SEED: u64 = 0x0061_6c70_6861;
 
 #[derive(Clone, Debug)]
@@ -13,14 +13,14 @@ pub(super) struct Node<const W: usize> {
     pub(super) board: Board<W>,
     /// The points that are near a stone.
     pub(super) near: LineState<W>,
-    /// Of the stones.
+    /// The hash of the stones.
     pub(super) hash: u64,
     pub(super) to_move: Color,
-    /// Passes in a row before it.
+    /// Passes in a row before the position.
     pub(super) passes: u8,
-    /// Black's stones minus White's since the root, where they count.
+    /// Black's stones minus White's that were played since the root, if stones count; else 0.
     pub(super) chill: i32,
-    /// What a stone counts.
+    /// What a played stone adds to `chill`: 1 if stones count, else 0.
     pub(super) stone_chill: i32,
 }
 
@@ -55,13 +55,13 @@ impl<const W: usize> Node<W> {
         self.passes > 1
     }
 
-    /// What superko compares.
+    /// The key by which superko compares positions.
     pub(super) const fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(self.hash, self.to_move)
     }
 
-    /// What the table compares: the stones, the side to move, the ko, whether a pass would end the game, and the stones so far
-    /// where they count.
+    /// The key of the position in the table: the stones, the side to move, the ko, whether a pass would end the game, and
+    /// `chill`.
     pub(super) fn key(&self) -> u64 {
         let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
         let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;

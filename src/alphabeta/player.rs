@@ -20,7 +20,7 @@ const CHECK_INTERVAL: u64 = 64;
 /// More than any value.
 const INFINITE: i32 = i32::MAX;
 
-/// Most points of komi: more decides every game as well.
+/// The limit to which the komi is cut, in points. It decides every game.
 const MOST_KOMI: f64 = 10_000.0;
 
 /// A move to look at, with its value for the side that makes it.
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Player<'a, W> {
         player
     }
 
-    /// A move without a choice is not looked ahead.
+    /// Runs the search. If there is only one move, it is not searched ahead.
     pub(super) fn run(mut self) -> Found {
         let root = self.root.clone();
         self.moves = self.children(&root, self.root_points(), None, INFINITE);
@@ -124,7 +124,7 @@ impl<'a, const W: usize> Player<'a, W> {
     }
 
     /// The value of a legal move for its side, searched to a depth of at least 2: by a null window first, unless it is the
-    /// first move. Nothing to rely on once the search is out; the same holds for [`search`](Self::search).
+    /// first move. The value is meaningless once the search is out of its budget; the same holds for [`search`](Self::search).
     fn value_of(
         &mut self,
         node: &Node<W>,
@@ -192,8 +192,9 @@ impl<'a, const W: usize> Player<'a, W> {
         value
     }
 
-    /// The moves to look at with the evaluation after each for its side, the best first: no more than the width, and a pass
-    /// late in the game. At least one; not all of them where the search is out or one has `enough`.
+    /// The moves to look at, each with the evaluation after it for its side, the best first. They are at least one, and at most
+    /// the width and, late in the game, a pass. Some are missing if the search is out of its budget or a value reaches
+    /// `enough`.
     fn children(
         &mut self,
         node: &Node<W>,
@@ -241,7 +242,8 @@ impl<'a, const W: usize> Player<'a, W> {
         children
     }
 
-    /// The points to look at: near a stone, legal and no own eyes. If there are none, all that are legal and no own eyes.
+    /// The points to look at: near a stone, legal and no own eyes. If there are none, all points that are legal and no own
+    /// eyes.
     fn points(&self, node: &Node<W>) -> PointSet<W> {
         let playable = node.board.playable(node.to_move);
         let near = self.permitted(node, playable & node.near.candidates(&self.tables));
@@ -251,8 +253,8 @@ impl<'a, const W: usize> Player<'a, W> {
         near
     }
 
-    /// The points to look at first of all, none that superko forbids: the forced ones, if there are any, and no vain ones, if
-    /// there are others.
+    /// The points to look at in the root, without those that superko forbids: the urgent ones if there are any, else all but
+    /// the vain ones if there are others.
     fn root_points(&self) -> PointSet<W> {
         let root = &self.root;
         let forced = Forced::of(root, || self.is_late());
@@ -311,7 +313,7 @@ impl<'a, const W: usize> Player<'a, W> {
         if node.to_move == own { ahead } else { -ahead }
     }
 
-    /// Counts a position that is evaluated, if it may be.
+    /// Counts an evaluated position if the budget allows it. Returns whether it does.
     fn count(&mut self) -> bool {
         self.is_out |= self.nodes >= self.budget.nodes;
         self.nodes += u64::from(!self.is_out);

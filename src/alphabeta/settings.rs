@@ -1,4 +1,4 @@
-//! What can be set.
+//! The settings of the player.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub struct AlphaBeta {
     /// How many percent more danger to stones weighs, to the own ones in a good position and to the enemy's in a bad one, in
     /// [0, 1000]; with 0 there is one set of weights. The Connect6 program won about 60 % with two sets.
     pub emphasis: u16,
-    /// Whether what was found in a position is kept for when the search comes to it again.
+    /// Whether a table keeps what was found in a position, for when the search reaches it again.
     pub table: bool,
 }
 
@@ -22,7 +22,7 @@ impl AlphaBeta {
     /// Largest [`depth`](Self::depth).
     pub const MAX_DEPTH: u16 = 64;
 
-    /// The sources' distance and two sets, their smallest width, and a depth that the time limits.
+    /// The Connect6 program's distance, smallest width and two sets of weights, and a depth that the time usually cuts short.
     pub const DEFAULT: Self = Self {
         depth: 20,
         width: 10,

@@ -1,8 +1,9 @@
-//! The table of positions: what a search of each found. The low bits of the key pick an entry, all of it is compared.
+//! The table of positions, with what a search of each found. The low bits of a key pick an entry, and the whole key is
+//! compared.
 
 use crate::board::PointMove;
 
-/// What a value says of the position.
+/// Whether a value is that of the position or a bound of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Bound {
     Exact,
@@ -31,14 +32,14 @@ impl<const W: usize> Entry<W> {
     }
 }
 
-/// Most entries: some seconds of search on one core.
+/// Most entries, enough for some seconds of search on one core.
 const MOST_ENTRIES: usize = 1 << 17;
 
 #[derive(Debug)]
 pub(super) struct Table<const W: usize>(Vec<Option<Entry<W>>>);
 
 impl<const W: usize> Table<W> {
-    /// A table with at most this number of bytes, but one entry.
+    /// A table with at most this number of bytes, but at least one entry.
     pub(super) fn new(bytes: usize) -> Self {
         let fitting = bytes / size_of::<Option<Entry<W>>>();
         Self(vec![None; 1 << fitting.clamp(1, MOST_ENTRIES).ilog2()])
@@ -57,7 +58,7 @@ impl<const W: usize> Table<W> {
         entry.filter(|entry| entry.key == key)
     }
 
-    /// Keeps what was found, in place of whatever has the entry.
+    /// Stores an entry, replacing whatever is in its place.
     pub(super) fn store(&mut self, entry: Entry<W>) {
         let index = self.index(entry.key);
         self.0[index] = Some(entry);

@@ -6,7 +6,7 @@ use crate::cpu::split_mix;
 
 const NODES: u64 = 3_000;
 
-/// A question without a limit of its own.
+/// A problem without komi, history or forbidden moves.
 fn problem(board: &AnyBoard, to_move: Color) -> Problem<'_> {
     Problem {
         board,
@@ -32,7 +32,7 @@ fn solve(settings: &AlphaBeta, problem: &Problem<'_>, nodes: u64) -> Found {
     search(settings, problem, &budget, &mut observe)
 }
 
-/// What Black plays on this board.
+/// The result of a search for Black on this board.
 fn found(text: &str) -> Found {
     let board = text.parse().unwrap();
     solve(&AlphaBeta::DEFAULT, &problem(&board, Color::Black), NODES)
@@ -241,7 +241,7 @@ fn what_is_not_permitted_is_not_played() {
     assert!(found.moves.iter().all(|it| it.mv == corner));
 }
 
-/// Black takes the ko at once, and White may not retake it, by the history alone.
+/// White has taken the ko and both sides have passed, so only the history keeps Black from retaking it.
 #[test]
 fn a_position_of_the_game_is_not_repeated() {
     let before: AnyBoard = "
@@ -256,7 +256,7 @@ fn a_position_of_the_game_is_not_repeated() {
     board
         .play(Color::White, Point::new("C3".parse().unwrap()))
         .unwrap();
-    // A pass of both sides lifts the simple ko.
+    // A pass lifts the simple ko.
     board.pass();
     let point = "B3".parse().unwrap();
     for (superko, retakes) in [(Superko::Simple, true), (Superko::Positional, false)] {
@@ -356,7 +356,7 @@ fn the_two_sets_choose_other_moves() {
     assert!((0..100).any(differs));
 }
 
-/// What the table knows is often from a deeper search, so values differ, but not by much.
+/// An entry of the table is often from a deeper search, so values differ, but not by much.
 #[test]
 fn the_table_saves_positions_and_hardly_changes_the_value() {
     let (board, to_move) = random_board(9, 3, 12);

@@ -23,7 +23,7 @@ pub fn write_book(out: impl Write, tree: &BookTree, depth: usize) -> io::Result<
         }
     }
     for list in &mut children {
-        // A move is better where the opponent's value after it is less.
+        // A move is better if the opponent's value after it is less.
         list.sort_by(|&(_, one), &(_, other)| {
             positions[one].value.total_cmp(&positions[other].value)
         });
@@ -50,7 +50,7 @@ struct BookWriter<'a, W> {
     out: W,
     writer: SgfWriter,
     positions: &'a [BookPosition],
-    /// The moves from each position with those after them, better ones first; none once they are written.
+    /// The moves from each position with the positions after them, better moves first; empty once they are written.
     children: Vec<Vec<(Coord, usize)>>,
 }
 

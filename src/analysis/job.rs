@@ -55,7 +55,7 @@ impl AnalysisJob {
         game
     }
 
-    /// Whether the searches tell mistakes from good moves, and the figures of a player mean something.
+    /// Whether the searches can tell mistakes from good moves, so that the figures of a player mean something.
     #[must_use]
     pub fn judges_moves(&self) -> bool {
         engine::judges_moves(self.game.size())
@@ -75,7 +75,7 @@ impl AnalysisJob {
     pub(super) fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
         let mut game = self.game_after(moves);
         if moves < self.last() && game.is_over() {
-            // The game went on.
+            // The game went on after two passes.
             game = game.without_passes();
         }
         let question = Question {

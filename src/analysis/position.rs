@@ -34,7 +34,7 @@ impl PositionValue {
     pub fn for_color(self, color: Color) -> Self {
         Self {
             win_rate: color.share(self.win_rate),
-            // Adding zero takes the sign from it.
+            // Adding zero turns -0.0 into 0.0.
             lead: color.signed(self.lead) + 0.0,
         }
     }
@@ -43,11 +43,11 @@ impl PositionValue {
 /// What a search, or the score of a finished game, says about a position.
 #[derive(Clone, Debug)]
 pub struct PositionEvaluation {
-    /// The player to move; at the end of the game, who would be.
+    /// The player to move; at the end of the game, the player who would be to move.
     pub to_move: Color,
     /// Black's value if the best move is played.
     pub black: PositionValue,
-    /// The exact result, if it is known; that value has it.
+    /// The exact result, if it is known. `black` then has it in place of an estimate.
     pub exact: Option<Exact>,
     /// The moves of the search, the best first; empty if the game is over. Win rates are those of `to_move`.
     pub moves: Vec<MoveStats>,
@@ -58,7 +58,7 @@ pub struct PositionEvaluation {
 }
 
 impl PositionEvaluation {
-    /// Returns what the engine says of a position, or the final score if the best move is the second pass.
+    /// Returns what the search says about a position, with the final score if the best move is the second pass.
     pub(super) fn from_search(engine: &Engine, game: &Game, report: Report) -> Self {
         let Report {
             snapshot, exact, ..

@@ -82,7 +82,7 @@ fn criticality(statistics: &Statistics) -> Vec<Vec<f64>> {
 
 /// A number for every point, with four decimals; rows from the top.
 fn rows(size: usize, number: impl Fn(Coord) -> f64) -> Vec<Vec<f64>> {
-    // Adding zero takes the sign from it.
+    // Adding zero turns -0.0 into 0.0.
     let rounded = |coord| (1e4 * number(coord)).round() / 1e4 + 0.0;
     Coord::rows(size)
         .map(|row| row.map(&rounded).collect())

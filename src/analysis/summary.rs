@@ -4,7 +4,7 @@ use super::review::{Analysis, MoveReview};
 use crate::board::Color;
 use crate::engine::MIN_MISTAKE;
 
-/// Least losses of win rate of a small, a medium and a large mistake.
+/// Minimum loss of win rate of a small, a medium and a large mistake.
 pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];
 
 /// The moves of one player, as far as they were reviewed.
@@ -14,7 +14,7 @@ pub struct PlayerSummary {
     pub color: Color,
     /// Number of moves.
     pub moves: usize,
-    /// What they lost; `None` where nobody can judge them.
+    /// What these moves lost; `None` if the searches cannot tell mistakes from good moves.
     pub losses: Option<Losses>,
 }
 
@@ -34,7 +34,7 @@ impl Analysis {
         Color::BOTH.map(|color| {
             let own = self.reviews().filter(|review| review.color == color);
             let own: Vec<MoveReview> = own.collect();
-            // The sum of nothing would be -0.0.
+            // `sum` of an empty iterator would return -0.0.
             let lost = own.iter().fold(0.0, |sum, review| sum + review.points_lost);
             let [small, medium, large] = MISTAKE_SIZES.map(|size| {
                 let mistakes = own.iter().filter(|review| review.win_rate_lost >= size);

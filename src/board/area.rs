@@ -64,7 +64,8 @@ impl<const W: usize> Board<W> {
         seed.flood(&self.empty)
     }
 
-    /// [`Area::lead`] if no empty points touch, as after a playout: each counts for the color around it.
+    /// [`Area::lead`] of a board where no two empty points touch, as after a playout: each empty point counts for the color
+    /// around it.
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {

@@ -2,10 +2,10 @@
 
 use super::{Point, PointSet, stride};
 
-/// The number of the point where the chain began; spare numbers for border cells.
+/// The id of a chain: the number of the point where the chain began. Border cells have spare numbers.
 pub(super) type ChainId = u16;
 
-/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so no move asks what its neighbors are.
+/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so a move need not check what its neighbors are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainIds<const W: usize>([[ChainId; 128]; W]);
 

@@ -86,8 +86,8 @@ impl FromStr for Color {
     }
 }
 
-/// One value for each color: Black's, then White's. An array, because the playout's loops index it by a color that they do not
-/// know when they are compiled.
+/// One value for each color: Black's, then White's. An array, because the playout's loops index it by a color that is not known
+/// at compile time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ByColor<T>(pub [T; 2]);
 
@@ -99,7 +99,7 @@ impl<T> ByColor<T> {
         Self([black, white])
     }
 
-    /// The value of each color by a function.
+    /// The values that a function returns for each color.
     #[inline(always)]
     pub fn from_fn(value: impl FnMut(Color) -> T) -> Self {
         Self(Color::BOTH.map(value))

@@ -42,7 +42,7 @@ impl<const W: usize> ByColor<PointSet<W>> {
 /// Why a text is not a valid diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDiagramError {
-    /// A row has another number of points than there are rows.
+    /// The number of points in a row differs from the number of rows.
     #[error("row {row} has {points} points where the diagram has {rows} rows")]
     NotSquare {
         /// Row from the top, counted from one.

@@ -10,7 +10,8 @@ impl<const W: usize> Board<W> {
         self.empty & !(self.empty | self.stones(!color)).neighbors()
     }
 
-    /// Where `color` makes enemy eyes false: by two stones on the diagonals, or one on the edge or in the corner.
+    /// The points where an eye of `color` would be false: with two enemy stones on the diagonals, or one on the edge or in the
+    /// corner.
     #[inline(always)]
     fn false_eye_points(&self, color: Color) -> PointSet<W> {
         let [a, b, c, d] = self.stones(!color).diagonals();
@@ -48,7 +49,7 @@ impl<const W: usize> Board<W> {
         !self.is_eye(color, point) && self.ko != Some(point) && !self.is_suicide(color, point)
     }
 
-    /// The legal points that are no true eye of `color`, who must be to move: no ko point is among them.
+    /// The legal points that are not true eyes of `color`, which must be the side to move. The ko point is never among them.
     #[inline(always)]
     #[must_use]
     pub fn playable(&self, color: Color) -> PointSet<W> {

@@ -10,7 +10,7 @@ pub(crate) const SEED: u64 = 0;
 static KEYS: ByColor<[[u64; MAX_SIZE]; MAX_SIZE]> =
     ByColor::new(keys(1), keys(1 + MAX_SIZE * MAX_SIZE));
 
-/// Outputs of the generator from number `first` on.
+/// The outputs of the generator, starting with number `first`.
 const fn keys(first: usize) -> [[u64; MAX_SIZE]; MAX_SIZE] {
     let mut keys = [[0; MAX_SIZE]; MAX_SIZE];
     let mut i = 0;

@@ -42,7 +42,8 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The points next to which a stone of `color` is no suicide: empty, own not in atari, or enemy in atari.
+    /// The points that keep a stone of `color` beside them from being suicide: empty points, own stones not in atari and enemy
+    /// stones in atari.
     #[inline(always)]
     pub(super) fn liberty_sources(&self, color: Color) -> PointSet<W> {
         self.empty | (self.stones(color) ^ self.atari)
@@ -64,14 +65,14 @@ impl<const W: usize> Board<W> {
         points
     }
 
-    /// The empty point that only the simple ko forbids to `color`.
+    /// The point where only the simple ko forbids `color` to play, if any.
     #[inline(always)]
     #[must_use]
     pub fn ko_retake(&self, color: Color) -> Option<Point<W>> {
         self.ko.filter(|&ko| self.is_ko_retake(color, ko))
     }
 
-    /// The owner of the stones around the ko point may connect there.
+    /// Whether a move of `color` on `point` would retake the ko. The owner of the stones around the ko point may fill it.
     #[inline(always)]
     fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
         self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0

@@ -47,13 +47,13 @@ pub struct Board<const W: usize> {
     stones: ByColor<PointSet<W>>,
     ko: Option<Point<W>>,
 
-    // Derived from it, kept up to date by every move; `check` recomputes it.
+    // Derived from the fields above and updated by every move; `check` compares them with recomputed ones.
     edge: PointSet<W>,
     empty: PointSet<W>,
     atari: PointSet<W>,
     neighborhoods: Neighborhoods<W>,
     chain_ids: ChainIds<W>,
-    /// By id; empty for ids that no chain has.
+    /// The chains by id; an empty chain for ids that no chain has.
     chains: [[Chain<W>; 64]; W],
 }
 

@@ -34,7 +34,7 @@ impl Neighborhood {
         }
     }
 
-    /// What the eight symmetries make of it, itself first.
+    /// The images of the neighborhood under the eight symmetries, itself first.
     #[must_use]
     pub fn images(self) -> [Self; 8] {
         let mut images = [self; 8];
@@ -48,7 +48,7 @@ impl Neighborhood {
         images
     }
 
-    /// Turned by a quarter: orthogonal and diagonal neighbors move up by one place.
+    /// The neighborhood turned by a quarter: the orthogonal neighbors move up by one place, and so do the diagonal ones.
     fn rotated(self) -> Self {
         let bytes = self.0.to_le_bytes().map(|byte| byte.rotate_left(2));
         Self(u16::from_le_bytes(bytes))
@@ -105,7 +105,8 @@ static NEIGHBOR_LANES: [ByColor<u64>; 256] = {
     table
 };
 
-/// By the high byte and color: two enemies on the diagonals make an eye false, one on the edge or in the corner.
+/// Indexed by the high byte and color: whether the diagonals make an eye false, which takes two enemy stones, or one on the
+/// edge or in the corner.
 static FALSE_EYE_DIAGONALS: [ByColor<bool>; 256] = {
     let mut table = [ByColor::new(false, false); 256];
     let mut byte = 0;
@@ -124,7 +125,7 @@ static FALSE_EYE_DIAGONALS: [ByColor<bool>; 256] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
 
-/// By row of the window, south first: the low bit of the stone in the center, as the three cells of the row hold it.
+/// By row of the window, south first: the low bits of the center stone in the neighborhoods of the row's three cells.
 const WINDOW_ROWS: [u64; 3] = [
     1 << 10 | 1 << 16 | 1 << (32 + 8),
     1 << 2 | 1 << (32 + 6),

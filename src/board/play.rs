@@ -100,8 +100,8 @@ impl<const W: usize> Board<W> {
         std::mem::replace(self.chain_by_id_mut(id), Chain::EMPTY)
     }
 
-    /// Puts the enemy neighbors of the lanes `weak`, which have less than two liberties, in atari, or clears the chain
-    /// records of those without a liberty. Returns the stones of the latter.
+    /// Updates the enemy neighbors in the lanes `weak`, which have less than two liberties: marks those with one liberty as in
+    /// atari, and clears the chain records of those with none. Returns the stones of the latter, which are captured.
     #[inline(always)]
     fn update_weak_neighbors(
         &mut self,

@@ -1,4 +1,4 @@
-//! Moves of searches.
+//! Moves in the form that searches use.
 
 use super::{Move, Point};
 

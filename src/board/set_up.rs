@@ -1,16 +1,16 @@
-//! Positions without moves: set-up stones and other board classes; suicide.
+//! Positions that are not reached by ordinary moves: set-up stones, removed stones, other board classes, and suicide.
 
 use super::lanes::lane;
 use super::{Board, Color, Coord, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// A board with these stones, whose size the class must have; `None` if a stone is off the board, a point is given
+    /// A board of this size, which the class must have, with these stones; `None` if a stone is off the board, a point is given
     /// twice, or a chain has no liberty.
     #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
-        // Part of a chain always has a liberty where its other stones will stand, so a capture or a suicide means that
-        // a whole chain has none.
+        // A chain that is not complete yet has a liberty where its next stones will stand, so a capture or a suicide means that
+        // a complete chain has no liberty.
         for (count, (color, coord)) in stones.into_iter().enumerate() {
             if !coord.is_on(size) {
                 return None;
@@ -25,7 +25,7 @@ impl<const W: usize> Board<W> {
         Some(board)
     }
 
-    /// The position with this point, which must be on the board, as the one that simple ko forbids.
+    /// The position with this ko point, which simple ko forbids to retake and which must be on the board.
     #[must_use]
     pub fn with_ko(self, ko: Option<Coord>) -> Self {
         Self {

@@ -9,10 +9,10 @@ use super::tree::BookTree;
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::cpu::split_mix;
 
-/// A move is as good as the best with a value at most so much below it: a tenth of a typical error of a value.
+/// A move is as good as the best if its value is at most this much below: a tenth of a typical error of a value.
 const MARGIN: f64 = 0.005;
 
-/// Moves in an expected line.
+/// Most moves in an expected line.
 const LINE: usize = 20;
 
 /// What a book says about a position, in the orientation of the game. Values are for the side to move, in [0, 1].
@@ -22,7 +22,7 @@ pub struct Answer {
     pub value: f64,
     /// Expected points ahead by the search of the position, komi included.
     pub points_ahead: f64,
-    /// Visits of that search.
+    /// Visits of the search of the position.
     pub visits: u64,
     /// Visits of the searches of this position and of all below it.
     pub visits_below: u64,
@@ -37,17 +37,18 @@ pub struct BookMove {
     pub coord: Coord,
     /// The points that are the same by a symmetry of the position, this one among them.
     pub images: Vec<Coord>,
-    /// By minimax if the book has the position after it, else the search's.
+    /// The value by minimax if the book has the position after the move, else the one that the search found.
     pub value: f64,
     /// Visits behind the value.
     pub visits: u64,
-    /// Moves to the end of the deepest line that begins with it: 0 if the book does not have the position after it.
+    /// Moves from the position of the answer to the deepest position in the book that this move leads to; 0 if the book does
+    /// not have the position after the move.
     pub depth: usize,
     /// Whether it may be chosen: its value is near the best, and not a guess.
     pub is_good: bool,
     /// The expected line: the move and the best after it.
     pub line: Vec<Coord>,
-    /// Other moves of the same side that lead to the same position when they are made last.
+    /// The last moves of other orders of moves that lead to the same position.
     pub other_last: Vec<Coord>,
 }
 
@@ -62,7 +63,8 @@ impl Answer {
 }
 
 impl BookTree {
-    /// What the tree says about a position; `None` where it does not have it. The seed turns symmetric positions.
+    /// What the tree says about a position; `None` where it does not have it. The seed picks the orientation of the answer for
+    /// a symmetric position.
     pub(super) fn answer(&self, board: &AnyBoard, to_move: Color, seed: u64) -> Option<Answer> {
         if board.size() != SIDE {
             return None;

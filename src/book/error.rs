@@ -7,14 +7,14 @@ use super::tree::AddPositionError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at}: {problem}")]
 pub struct BookError {
-    /// Bytes before the place.
+    /// Offset of the place in the file, in bytes.
     pub at: usize,
     /// What is wrong there.
     pub problem: BookProblem,
 }
 
 impl BookProblem {
-    /// The error after so many bytes.
+    /// The error with this problem at an offset in bytes.
     pub(super) const fn at(self, at: usize) -> BookError {
         BookError { at, problem: self }
     }
@@ -27,16 +27,16 @@ pub enum BookProblem {
     /// More than [`MAX_FILE_BYTES`].
     #[error("more than the {MAX_FILE_BYTES} bytes that a book may have")]
     TooLarge,
-    /// The first bytes are those of no book.
+    /// The first bytes are not those of a book.
     #[error("not an opening book")]
     Magic,
     /// Written for another version of the format.
     #[error("version {0} of the format, expected {VERSION}")]
     Version(u16),
-    /// For another board.
+    /// The book is for another board size.
     #[error("a book for {0}x{0}, expected 9x9")]
     Side(u8),
-    /// A block that is longer than any may be.
+    /// A block is longer than allowed.
     #[error("a block of {0} bytes, more than the {MAX_BLOCK} that one may have")]
     Length(u64),
     /// The file ends in a block.
@@ -47,9 +47,9 @@ pub enum BookProblem {
         "the checksum is {found:04x}, expected {expected:04x}: the file is damaged here or above"
     )]
     Checksum {
-        /// That of the bytes.
+        /// The checksum of the bytes.
         found: u16,
-        /// The one written here.
+        /// The checksum that is written in the file.
         expected: u16,
     },
     /// A block of an unknown kind.

@@ -1,4 +1,4 @@
-//! What the file of a book consists of. `docs/lab/book.md` describes it.
+//! The parts of a book's file. `docs/lab/book.md` describes it.
 
 /// Largest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 64 << 20;

@@ -19,9 +19,9 @@ pub struct Leaf {
 }
 
 impl BookTree {
-    /// The position to search next: after the line with the least cost. Each move of it costs something for itself and for what it
-    /// loses, for each side as the one that follows the book. `None` where the tree is complete apart from what is being
-    /// searched.
+    /// The position to search next: the one after the line with the least cost. Each move of a line has a fixed cost and a cost
+    /// for what it loses. The costs are computed for either side as the one that follows the book, and the lower one counts.
+    /// `None` if the tree can grow nowhere but at leaves that are being searched.
     #[must_use]
     pub fn next_leaf(&self) -> Option<Leaf> {
         if self.is_empty() {
@@ -55,8 +55,8 @@ impl BookTree {
         }
     }
 
-    /// Where the position after this line is to be added: `None` if the tree has it, lacks the one before it, or the line cannot
-    /// be played; else as in [`add`](Self::add).
+    /// The origin to pass to [`add`](Self::add) for the position after this line. `None` if the tree has the position already
+    /// or lacks the one before it, or if the line cannot be played.
     #[must_use]
     pub fn origin_of(&self, line: &[Coord]) -> Option<Option<(usize, Coord)>> {
         let mut board: Board<2> = Board::new(SIDE);
@@ -87,7 +87,7 @@ impl BookTree {
         self.set_state(leaf, EdgeState::Busy);
     }
 
-    /// Gives a leaf free again, which must be done before its position is added.
+    /// Releases a reserved leaf, which must be done before its position is added.
     pub fn release(&mut self, leaf: &Leaf) {
         self.reserved.retain(|&key| key != leaf.key);
         self.set_state(leaf, EdgeState::Open);

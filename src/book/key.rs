@@ -1,4 +1,4 @@
-//! What tells the positions of a book apart: stones, side to move and ko, whatever the orientation.
+//! Keys of a book's positions. They depend on stones, side to move and ko, but not on the orientation.
 
 use super::SIDE;
 use crate::board::hash::key;
@@ -44,7 +44,7 @@ impl Identity {
         }
     }
 
-    /// The symmetries that turn the position into that orientation: more than one where it is symmetric.
+    /// The symmetries that turn the position into the orientation of the key: more than one if the position is symmetric.
     pub(super) fn views(self) -> impl Iterator<Item = Symmetry> + Clone {
         let all = Symmetry::all().into_iter();
         all.filter(move |symmetry| self.views >> symmetry.index() & 1 == 1)
@@ -59,9 +59,9 @@ impl Identity {
 /// Turns points of one orientation of a position into those of another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reorientation {
-    /// The view of the orientation from which they are turned.
+    /// The view of the orientation to turn from.
     pub(super) from: Symmetry,
-    /// That of the other.
+    /// The view of the orientation to turn to.
     pub(super) to: Symmetry,
 }
 

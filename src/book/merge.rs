@@ -1,4 +1,4 @@
-//! Two books as one.
+//! Merges two books.
 
 use super::key::Identity;
 use super::tree::BookTree;
@@ -31,7 +31,8 @@ impl Book {
 }
 
 impl BookTree {
-    /// Adds the positions of a tree that are not there yet, with their search there or in `second`, whichever is larger.
+    /// Adds the positions of `first` that this tree lacks, each with its search in `first` or in `second`, whichever has more
+    /// visits.
     fn add_all(&mut self, first: &Self, second: &Self) {
         for index in 0..first.len() {
             let board = first.board(index);
@@ -49,13 +50,13 @@ impl BookTree {
                 )
             });
             if let Some((tree, best)) = best {
-                // The position before it is there, so nothing is refused.
+                // The position before it has been added, so nothing is refused.
                 let _ = self.add_same(first, index, tree, best);
             }
         }
     }
 
-    /// Adds a position by the line of one tree with the search of another.
+    /// Adds position `index` of the tree `line`, with what the tree `search` has found in its position `same`.
     fn add_same(&mut self, line: &Self, index: usize, search: &Self, same: usize) -> Option<usize> {
         let mut board = Board::new(SIDE);
         let origin = match line.positions[index].origin {

@@ -1,8 +1,8 @@
 //! The opening book: searched positions of the 9x9 board, with values by minimax over all of them.
 //!
-//! A [`Book`] has a [`BookTree`] for each komi. A tree grows a position at a time, where [`BookTree::next_leaf`] says; a
-//! position is the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up,
-//! [`Book::parse_text`] its form for people.
+//! A [`Book`] has a [`BookTree`] for each komi. A tree grows by one position at a time, which [`BookTree::next_leaf`] chooses.
+//! A position is the same in all its orientations. A [`Writer`] writes the file of a book block by block, and [`Book::parse`]
+//! reads it; [`Book::parse_text`] reads a book in the form for people.
 //!
 //! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
 
@@ -59,7 +59,7 @@ impl Book {
         self.trees.iter().find(|tree| tree.komi() == komi)
     }
 
-    /// The tree of exactly this komi, an empty one where there was none.
+    /// The tree of exactly this komi, which is created if there is none.
     pub fn tree_mut(&mut self, komi: Komi) -> &mut BookTree {
         let known = self.trees.iter().position(|tree| tree.komi() == komi);
         let index = known.unwrap_or_else(|| {
@@ -83,10 +83,10 @@ impl Book {
         exact.or_else(|| trees.clone().position(alike))
     }
 
-    /// What the book says about a position of a game with this komi; `None` where it does not have it. The seed
-    /// turns what it says about a symmetric position.
+    /// What the book says about a position of a game with this komi; `None` where it does not have it. The seed picks the
+    /// orientation of the answer for a symmetric position.
     ///
-    /// The tree of another komi serves, where both have the [same results](Komi::has_results_of).
+    /// If there is no tree of this komi, a tree of another komi with the [same results](Komi::has_results_of) answers.
     #[must_use]
     pub fn answer(&self, board: &AnyBoard, to_move: Color, komi: f64, seed: u64) -> Option<Answer> {
         let tree = &self.trees[self.index_for(komi)?];
@@ -104,14 +104,14 @@ pub struct Komi {
 }
 
 impl Komi {
-    /// No komi beyond it makes a difference on 81 points.
+    /// A larger komi makes no difference on 81 points.
     const MAX_HALF_POINTS: u16 = 2 * 82;
 
     /// The komi with this number of points: `None` if it is no multiple of a half, or too large.
     #[must_use]
     pub fn new(points: f64) -> Option<Self> {
         let half_points = 2.0 * points;
-        // A number beyond those of the type becomes the nearest, which is too large as well.
+        // The cast turns a number that is out of range into the nearest `i16`, which is too large for a komi as well.
         let is_whole = half_points.fract() == 0.0;
         Self::from_half_points(half_points as i16).filter(|_| is_whole)
     }
@@ -127,8 +127,9 @@ impl Komi {
         f64::from(self.half_points) / 2.0
     }
 
-    /// Whether every game has the same winner with the other komi, or is drawn with both, as long as each of the 81 points
-    /// has an owner at the end: then the difference of the areas is odd, and 5.5, 6 and 6.5 are one komi. 7 has draws.
+    /// Whether every game has the same winner with the other komi, or is drawn with both, as long as each of the 81 points has
+    /// an owner at the end: then the difference of the areas is odd, so that 5.5, 6 and 6.5 give the same results, and only 7
+    /// allows draws.
     #[must_use]
     pub fn has_results_of(self, komi: f64) -> bool {
         let class = |komi: f64| {

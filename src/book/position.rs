@@ -10,20 +10,20 @@ use crate::board::{AnyBoard, ByColor, Color, Coord, Point, Symmetry};
 pub struct Share(pub(super) u16);
 
 impl Share {
-    /// The nearest to this number, which is cut to 0 to 1.
+    /// The share nearest to this number, which is clamped to [0, 1].
     #[must_use]
     #[expect(clippy::cast_sign_loss, reason = "it is in [0, 1]")]
     pub fn new(number: f64) -> Self {
         Self((number.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
     }
 
-    /// As a number.
+    /// The share as a number in [0, 1].
     #[must_use]
     pub fn number(self) -> f64 {
         f64::from(self.0) / f64::from(u16::MAX)
     }
 
-    /// Adds so many visits with this mean to others with another.
+    /// Adds `visits` visits with this mean to `others` visits, and updates their `mean`.
     pub(super) fn add_to(self, visits: u32, mean: &mut Self, others: &mut u32) {
         let weights = [visits, *others].map(f64::from);
         let sum = self.number() * weights[0] + mean.number() * weights[1];
@@ -45,7 +45,7 @@ pub struct SearchedPosition {
     pub win_rate: Share,
     /// Expected points ahead in tenths, komi included.
     pub tenths_ahead: i16,
-    /// The moves that it looked at most, the best first.
+    /// The most visited moves, the best first.
     pub moves: Vec<SearchedMove>,
 }
 
@@ -56,8 +56,8 @@ impl SearchedPosition {
     /// A move is kept if it has at least 1/100 of the visits.
     const MIN_PART: u64 = 100;
 
-    /// Keeps of the moves of a search, the best first, those that it looked at most. Moves that are the same by a symmetry of the
-    /// position become one.
+    /// Keeps the moves of a search that it visited enough, at most eight. They must come the best first. Moves that are the
+    /// same by a symmetry of the position become one.
     pub fn keep_moves(
         &mut self,
         board: &AnyBoard,
@@ -86,7 +86,7 @@ impl SearchedPosition {
     }
 }
 
-/// What a search found of a move, for the side that makes it.
+/// What a search found about a move, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedMove {
     /// The point.
@@ -117,11 +117,11 @@ pub struct BookPosition {
     pub depth: usize,
     /// What the search found in it.
     pub searched: SearchedPosition,
-    /// By the search's order, then those that were added.
+    /// The edges in the order of the search's moves, then those that were added later.
     pub(super) edges: Vec<Edge>,
     /// The positions with an edge to it.
     pub(super) parents: Vec<usize>,
-    /// By minimax, for the side to move.
+    /// The value by minimax, for the side to move.
     pub value: f64,
     /// The cost of the cheapest open edge below it, by the side that follows the book; infinite without one.
     pub(super) costs: ByColor<f64>,
@@ -134,7 +134,8 @@ impl BookPosition {
         color_at(self.depth)
     }
 
-    /// Whether the value of an edge is known, not guessed: with positions after this one only theirs are.
+    /// Whether the value of an edge is known rather than guessed. If the tree has positions after this one, only the values of
+    /// the edges to them are known.
     pub(super) fn is_known(&self, edge: &Edge) -> bool {
         if self.edges.iter().any(|edge| edge.child.is_some()) {
             edge.child.is_some()
@@ -143,7 +144,7 @@ impl BookPosition {
         }
     }
 
-    /// The points of the position turned from the orientation in the tree to that with this view.
+    /// Turns points of the position from the orientation in the tree to the one with this view.
     pub(super) const fn turn_to(&self, to: Symmetry) -> Reorientation {
         Reorientation {
             from: self.identity.view(),
@@ -165,9 +166,9 @@ pub(super) const fn color_at(depth: usize) -> Color {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) mv: SearchedMove,
-    /// Of the position after it.
+    /// The key of the position after the move.
     pub(super) key: u64,
-    /// That position, if the tree has it at a greater depth. So there are no cycles, whatever is captured.
+    /// The position after the move, if the tree has it at a greater depth. This rules out cycles, even after captures.
     pub(super) child: Option<usize>,
     pub(super) state: EdgeState,
 }
@@ -175,7 +176,7 @@ pub(super) struct Edge {
 /// Whether the tree may grow at an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeState {
-    /// It may.
+    /// The tree may grow at the edge.
     Open,
     /// The position after it is being searched.
     Busy,

@@ -7,19 +7,19 @@ use super::write::Writer;
 use super::{Book, Komi, SIDE};
 use crate::board::Coord;
 
-/// A file as far as it is complete.
+/// The complete part of a file.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Its positions.
+    /// The book with its positions.
     pub book: Book,
     /// Bytes of the complete blocks.
     pub end: usize,
-    /// Writes what follows them.
+    /// Writes the blocks that follow.
     pub writer: Writer,
 }
 
 impl Book {
-    /// Reads a file, to answer questions. For a book to grow see [`Loaded`].
+    /// Reads a file, to answer questions. To grow a book, see [`Loaded`].
     ///
     /// # Errors
     /// The first thing that is wrong with it, and where.
@@ -39,7 +39,7 @@ impl Loaded {
     /// Reads a file whose last block may be incomplete, because the program that grew it was killed.
     ///
     /// # Errors
-    /// The first other thing that is wrong with it, and where.
+    /// The first thing that is wrong with it otherwise, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         if bytes.len() > MAX_FILE_BYTES {
             return Err(BookProblem::TooLarge.at(0));
@@ -64,7 +64,7 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Adds the content of a block to the book, or changes the tree to which positions belong, and its network.
+    /// Reads a block: adds its position to the book, or sets the tree and the network of the positions that follow.
     fn read(&mut self, mut block: BookReader<'_>) -> Result<(), BookError> {
         let begin = block.at;
         match block.u8()? {
@@ -99,7 +99,7 @@ impl Loaded {
     }
 }
 
-/// Reads numbers from a file, up to its end or that of a block.
+/// Reads numbers from a file, up to the end of the file or of a block.
 struct BookReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -121,7 +121,7 @@ impl BookReader<'_> {
         self.take().map(u16::from_le_bytes)
     }
 
-    /// A number of seven bits a byte, at most five of them.
+    /// A number with seven bits in each byte, of at most five bytes.
     fn number(&mut self) -> Result<u64, BookError> {
         let (begin, mut number) = (self.at, 0);
         for place in 0..5 {
@@ -161,7 +161,7 @@ impl BookReader<'_> {
         Ok(())
     }
 
-    /// The content of the next block, without its checksum; `None` where the file ends before that.
+    /// The content of the next block, without its checksum; `None` if the file ends before the block does.
     fn block(&mut self) -> Result<Option<Self>, BookError> {
         let begin = self.at;
         let rest = &self.bytes[begin..];

@@ -1,4 +1,4 @@
-//! Results of played games in the values of a book.
+//! Counts the results of played games in the values of a book.
 
 use std::collections::BTreeMap;
 
@@ -22,11 +22,11 @@ pub struct FinishedGame {
 /// What games changed in the tree of a komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CountedResults {
-    /// The tree.
+    /// The komi of the tree.
     pub komi: Komi,
     /// The number of games.
     pub games: usize,
-    /// The number of positions that they pass through.
+    /// The number of positions that the games pass through.
     pub positions: usize,
     /// The value of the empty board for Black before.
     pub value_before: f64,
@@ -46,7 +46,7 @@ impl Tally {
         self.won += won;
     }
 
-    /// Visits with the share that was won, a number of them for each game.
+    /// The number of visits, `weight` for each game, and the share of them that was won.
     fn visits(self, weight: u32) -> (u32, Share) {
         let visits = self.games.saturating_mul(weight);
         (visits, Share::new(self.won / f64::from(self.games)))
@@ -54,8 +54,8 @@ impl Tally {
 }
 
 impl Book {
-    /// Counts the results of games in the positions that they pass through and the book has, and in the moves that were played
-    /// there. A result counts as `weight` visits of the search with this value. Games whose komi has no tree are left out.
+    /// Adds the results of games to the positions of the book that they pass through, and to the moves that were played there.
+    /// A result counts as `weight` more visits with this value. Games whose komi has no tree are left out.
     pub fn count_results(&mut self, games: &[FinishedGame], weight: u32) -> Vec<CountedResults> {
         let mut by_tree: BTreeMap<usize, Vec<&FinishedGame>> = BTreeMap::new();
         for game in games {
@@ -114,7 +114,7 @@ impl BookTree {
                     }
                 }
             }
-            // The positions before it are the same, so nothing is refused.
+            // The positions before it have been added under the same numbers, so nothing is refused.
             let _ = counted.add(position.origin, searched);
         }
         *self = counted;

@@ -4,20 +4,20 @@ use std::sync::{Arc, LazyLock};
 
 use super::Book;
 
-/// The file in the program.
+/// The file that is built into the program.
 pub(super) const EMBEDDED: &[u8] = include_bytes!("../../data/9x9.taobook");
 
 /// The book of an engine.
 #[derive(Clone, Debug, Default)]
 pub enum BookSource {
-    /// None.
+    /// No book.
     #[default]
     None,
-    /// The one in the program, for searches with a network.
+    /// The book in the program, for searches with a network only.
     Automatic,
-    /// The one in the program, which is read when it is first asked.
+    /// The book in the program, which is read on first use.
     BuiltIn,
-    /// This one.
+    /// This book.
     Loaded(Arc<Book>),
 }
 

@@ -109,7 +109,7 @@ impl Book {
             let content = line.split_once('#').map_or(line, |(content, _)| content);
             let first = content.split_whitespace().next();
             if first.is_some_and(|word| word.parse::<Coord>().is_err()) {
-                // No move of the latest position.
+                // The line is not a move of the latest position, so that one is complete.
                 reader.finish()?;
             }
             let read = reader.line(number, content);
@@ -247,11 +247,11 @@ fn point(name: &str) -> Option<Coord> {
     name.parse().ok().filter(|point: &Coord| point.is_on(SIDE))
 }
 
-/// The words of a line that are left.
+/// The words of a line that are still to be read.
 struct Words<'a>(SplitWhitespace<'a>);
 
 impl Words<'_> {
-    /// What the next word stands for.
+    /// Reads the next word.
     fn read<T>(
         &mut self,
         expected: &'static str,

@@ -1,4 +1,4 @@
-//! The positions of one komi.
+//! The tree of positions for one komi.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -19,7 +19,7 @@ pub enum AddPositionError {
     /// The first position must be the empty board, and no other.
     #[error("only the first position has none before it")]
     Root,
-    /// The tree has it.
+    /// The tree has the position already.
     #[error("the position after {0} is there already")]
     Known(Coord),
     /// A move that cannot be made.
@@ -71,7 +71,7 @@ impl BookTree {
         self.positions.len()
     }
 
-    /// Whether it has not even the empty board.
+    /// Whether the tree has no position, not even the empty board.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.positions.is_empty()
@@ -111,13 +111,15 @@ impl BookTree {
         line
     }
 
-    /// Drops what only a tree that grows needs, half of its memory. Positions that are added later are not found by other ways.
+    /// Drops what only a tree that grows needs, half of its memory. Edges that are there already are not linked to positions
+    /// that are added later.
     pub(super) fn forget_growth(&mut self) {
         self.waiting = HashMap::new();
         self.positions.shrink_to_fit();
     }
 
-    /// Adds the position after a move from another, or the empty board, with what a search found in it.
+    /// Adds the position after a move from another position, or the empty board, with what a search found in it. Returns its
+    /// number.
     ///
     /// # Errors
     /// An [`AddPositionError`]; the tree is unchanged.
@@ -170,7 +172,7 @@ impl BookTree {
         Ok(index)
     }
 
-    /// The board of a position to be, and its depth.
+    /// The board and the depth of the position that would be added with this origin.
     pub(super) fn board_after(
         &self,
         origin: Option<(usize, Coord)>,

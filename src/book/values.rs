@@ -4,8 +4,8 @@ use super::position::{BookPosition, Edge, EdgeState};
 use super::tree::BookTree;
 use crate::board::{ByColor, Color};
 
-/// Percent of the visits of the most visited move below which the search's value of a move is a guess. As for the choice of a
-/// move by its lower bound.
+/// Percent of the visits of the most visited move below which the search's value of a move is a guess. The share is the same as
+/// in the choice of a move by its lower bound.
 const MIN_SHARE: u64 = 15;
 
 /// A position whose value for a side is below this is decided: no opening goes on there.
@@ -21,7 +21,7 @@ const LOSS: f64 = 50.0;
 /// The same for the side that follows the book, which plays moves that lose nothing.
 const OWN_LOSS: f64 = 400.0;
 
-/// What a value that is a guess may be too high.
+/// How much too high a guessed value may be.
 const DOUBT: f64 = 0.02;
 
 impl BookPosition {
@@ -40,7 +40,8 @@ impl BookPosition {
 }
 
 impl BookTree {
-    /// The value of an edge for the side that makes the move: that of the position after it, else the search's.
+    /// The value of an edge for the side that makes the move: that of the position after it if the tree has it, else the one
+    /// that the search found.
     pub(super) fn edge_value(&self, edge: &Edge) -> f64 {
         edge.child.map_or_else(
             || edge.mv.win_rate.number(),
@@ -78,8 +79,9 @@ impl BookTree {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The cost of the cheapest edge to grow at by way of an edge of a position of this value: what the move costs, and those after
-    /// it. The side that does not follow the book makes moves that lose little, and those that a search would make.
+    /// The cost of the cheapest edge to grow at that is reached by way of an edge of a position of this value: the cost of the
+    /// move plus the costs of the moves after it. A move of the side that does not follow the book is cheap if it loses little,
+    /// or if the search visited it often.
     pub(super) fn edge_cost(
         &self,
         position: &BookPosition,

@@ -5,7 +5,7 @@ use super::position::SearchedPosition;
 use super::{Book, Komi, SIDE};
 use crate::board::Coord;
 
-/// Makes the bytes of a file, to be written one after the other: each call returns what follows.
+/// Makes the bytes of a file piece by piece: each call returns the next bytes to write.
 #[derive(Clone, Debug)]
 pub struct Writer {
     checksum: crc32fast::Hasher,
@@ -23,7 +23,7 @@ impl Writer {
         (Self::after(&bytes), bytes)
     }
 
-    /// A writer for the end of a file with these bytes, which have no block.
+    /// A writer that continues a file with these bytes, which must not contain a block.
     pub(super) fn after(bytes: &[u8]) -> Self {
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(bytes);
@@ -78,7 +78,7 @@ impl Writer {
         bytes
     }
 
-    /// What follows these bytes of a block: half of the checksum of all before it.
+    /// The checksum to write after these bytes of a block: the low half of the CRC-32 of everything before it in the file.
     pub(super) fn check(&mut self, block: &[u8]) -> u16 {
         self.checksum.update(block);
         let check = self.checksum.clone().finalize() as u16;
@@ -101,7 +101,7 @@ impl Book {
     }
 }
 
-/// Seven bits a byte, the low ones first; the top bit says that more follow.
+/// Appends a number with seven bits in each byte, the low ones first. The top bit says that more bytes follow.
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);

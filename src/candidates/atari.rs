@@ -56,8 +56,9 @@ fn captures_beside<const W: usize>(
     captures_of(board, color, in_atari)
 }
 
-/// Moves, no self-ataris, that put enemy chains at `stones` with two liberties in atari; only those without escape,
-/// if any. Leaves chains alone that can extend to three liberties or capture a neighbor.
+/// Moves, other than self-ataris, that put enemy chains at `stones` with two liberties in atari. If some of them leave the
+/// chain no escape, only those are returned. Skips chains that can capture a neighbor, and ataris after which the chain can
+/// extend to three liberties.
 #[inline(always)]
 #[must_use]
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
@@ -84,8 +85,8 @@ pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W
     }
 }
 
-/// Moves that give own chains at `stones` with two liberties at least three, or capture a neighbor, where the chain
-/// could not extend to three after an atari.
+/// Moves that defend own chains at `stones` with two liberties that could not extend to three after an atari: extensions to at
+/// least three liberties, and captures of a neighbor.
 #[inline(always)]
 #[must_use]
 pub fn defenses<const W: usize>(
@@ -115,7 +116,8 @@ pub fn defenses<const W: usize>(
     moves
 }
 
-/// Liberties of a chain of `owner` with two, after an enemy stone on `attack` and an own one on the other liberty.
+/// Number of liberties that a chain of `owner` with two liberties has after an enemy stone on one of them, `attack`, and an own
+/// stone on the other.
 #[inline(always)]
 #[must_use]
 pub fn liberties_after_atari<const W: usize>(

@@ -1,5 +1,5 @@
-//! Points that need a stone near. By the rules of the thesis, "Computer Go engine research based on UCT", 2010, these are
-//! the low ones; in a Connect6 program all of them.
+//! Points that are candidates only near a stone. By the rules of the thesis, "Computer Go engine research based on UCT", 2010,
+//! these are the points of the first two lines; in a Connect6 program all points.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,24 +8,25 @@ use crate::board::{Board, Coord, Point, PointSet};
 /// Manhattan distance below which a stone on line one or two makes a first-line point a candidate: from the thesis.
 const FIRST_LINE_REACH: usize = 3;
 
-/// The same for the second line, in the rectangle of two lines each way around a stone: all of it but its corners.
+/// The same for a second-line point and a stone on any line, at most two rows and two columns apart: all of this square around
+/// the stone but its corners.
 const SECOND_LINE_REACH: usize = 4;
 
-/// When points are candidates.
+/// Which points are candidates, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineRules {
-    /// Always, and everywhere.
+    /// All points, always.
     Off,
-    /// When a stone is near, from a certain move on. Points of higher lines always are.
+    /// Points of the first two lines when a stone is near, from a certain move on; points of higher lines always.
     Thesis {
         /// Number of moves before the first line; 10 in the thesis.
         first_line_after: usize,
         /// Number of moves before the second line; 5 in the thesis.
         second_line_after: usize,
     },
-    /// When a stone is near, on every line.
+    /// Points of all lines when a stone is near.
     Near {
-        /// Most rows and columns to the stone, at least 1; 2 in the Connect6 program.
+        /// Most rows and most columns between point and stone, at least 1; 2 in the Connect6 program.
         distance: usize,
     },
 }
@@ -49,14 +50,14 @@ impl LineRules {
     }
 }
 
-/// The candidates by line, and those that a stone on each point makes; computed once for a search.
+/// The points of each line, and the points that a stone on each point makes candidates; computed once for a search.
 #[derive(Clone, Debug)]
 pub struct LineTables<const W: usize> {
     rules: LineRules,
     first_line: PointSet<W>,
     second_line: PointSet<W>,
     inner: PointSet<W>,
-    /// By number of a stone's point: the points near it that need one.
+    /// By number of a stone's point: the points near the stone that become candidates.
     touched: [[PointSet<W>; 64]; W],
 }
 
@@ -124,7 +125,7 @@ impl<const W: usize> LineState<W> {
         self.moves += 1;
     }
 
-    /// The candidate points, whether empty or not; none by distance on an empty board.
+    /// The candidate points, whether empty or not. With [`LineRules::Near`] there are none on an empty board.
     #[inline(always)]
     #[must_use]
     pub fn candidates(&self, line_tables: &LineTables<W>) -> PointSet<W> {

@@ -20,7 +20,7 @@ use super::wire_log::logged;
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
 const MAX_CONFIG_BYTES: usize = 1 << 20;
 
-/// KataGo's options that have the same name here, as it spells them.
+/// The options of `katago analysis`, with its single hyphen, that have the same name here.
 const KATAGO_OPTIONS: [&str; 5] = [
     "-analysis-threads",
     "-human-model",
@@ -98,13 +98,13 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
         komi: common.game.begin()?.komi(),
         stops_at_end: args.quit_without_waiting,
     };
-    // Scripts made for KataGo wait for these words. Nobody need read them.
+    // Scripts made for KataGo wait for this line. It does not matter if nobody reads it.
     let _ = writeln!(context.errors, "Started, ready to begin handling requests");
     let (input, output) = logged(context.take_input(), &mut context.output);
     Ok(kata::serve(input, output, service)?)
 }
 
-/// Our spelling of an option of `katago analysis`.
+/// Returns our spelling of an option of `katago analysis`; `None` for any other word.
 pub(super) fn our_option(option: &str) -> Option<String> {
     match option {
         "-config" => Some("--kata-config".to_owned()),

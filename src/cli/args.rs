@@ -83,7 +83,8 @@ impl Cli {
         }
     }
 
-    /// The help that these arguments ask for, if it is to be in Chinese. `error` is that of [`Self::read`], which has it in English.
+    /// Returns the help that these arguments ask for, translated into Chinese; `None` if they ask for no help or for it in English.
+    /// `error` is what [`Self::read`] returned for them.
     #[must_use]
     pub fn chinese_help(arguments: &[OsString], error: &clap::Error) -> Option<String> {
         let is_help = error.kind() == ErrorKind::DisplayHelp;
@@ -93,7 +94,7 @@ impl Cli {
         Self::unwrapped_help(arguments).map(|help| in_chinese(&help))
     }
 
-    /// Help in lines of any length: a text that clap has broken could not be found.
+    /// Returns the help without wrapped lines, because a text that clap has wrapped is not found in the table of translations.
     pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
         let arguments = with_values(with_our_options(with_command(arguments.iter().cloned())));
         let command = Self::command().term_width(0);
@@ -119,9 +120,9 @@ impl Cli {
 /// Commands that no setting changes.
 const WITHOUT_SETTINGS: [&str; 3] = ["completions", "man", "version"];
 
-/// The command line with what its help shows in order: what a command needs first, then the settings, as far as they concern it.
+/// Arranges the help: `--help` and `--version` come at the end, and commands that no setting changes do not show the settings.
 fn arranged(mut command: clap::Command) -> clap::Command {
-    // Gives the commands their options for help, and the global ones.
+    // Adds the options for help and the global options to the subcommands.
     command.build();
     command = with_help_at_the_end(command);
     for name in WITHOUT_SETTINGS {
@@ -159,7 +160,8 @@ fn language(arguments: &[OsString]) -> Language {
     language.unwrap_or_else(Language::of_locale)
 }
 
-/// The value of an option that clap has not read yet, the last one of several, else that of its variable.
+/// Returns the value of an option before clap parses the command line: the last one given, else the one of its environment
+/// variable.
 fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
     let words = arguments.iter().map(|word| word.to_string_lossy());
     let words: Vec<_> = words.collect();
@@ -172,8 +174,8 @@ fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
     value.filter(|value| !value.is_empty())
 }
 
-/// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`,
-/// `--mode gmp` and `--mode sgmp`. Beside another command they stay, and clap refuses them.
+/// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`, `--mode gmp`
+/// and `--mode sgmp`. If another command is given, the options stay, and clap refuses them.
 fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let found =
@@ -194,7 +196,7 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
     arguments
 }
 
-/// Replaces the options of `katago analysis`, which begin with one hyphen.
+/// Replaces the options of `katago analysis`, which begin with one hyphen, with our own.
 fn with_our_options(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.iter().position(|word| word == "analysis");
     let options = command.map_or(&mut [][..], |command| &mut arguments[command..]);
@@ -206,7 +208,8 @@ fn with_our_options(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Joins options and negative values, as `--time` and `-5s`: no option begins with a digit.
+/// Joins a long option and the negative value after it, as in `--time -5s`, so that clap does not take the value for an option. No
+/// option begins with a digit.
 fn with_values(arguments: Vec<OsString>) -> Vec<OsString> {
     let is_long = |word: &str| word.starts_with("--") && word.len() > 2 && !word.contains('=');
     let is_negative = |word: &str| {
@@ -227,7 +230,7 @@ fn with_values(arguments: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-/// The error for a file in place of a command, with the commands for files.
+/// Adds the commands for records to an error about a file in place of a command.
 fn with_advice(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;

@@ -214,12 +214,12 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
     ("19x19 opening", 19, "Q16 D4 Q3 D17 R10"),
 ];
 
-/// A line for each preset and position, then `Bench:` and their sum.
+/// Returns a line with a number for each preset and position, then `Bench:` and the sum.
 fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
-    // A network changes more often than the program. The thesis to the letter, with games of its own, and the player without
-    // games have tests of their own.
+    // Presets with a network are left out because networks change more often than the program. `tao-go-2010`, which has playouts of
+    // its own to follow the thesis to the letter, and `alpha-beta`, which has none, have their own tests.
     let by_playouts = Params::presets().filter(|(_, params)| {
         params.evaluation.kind == EvaluationKind::Playout
             && params.method == Method::Uct

@@ -48,10 +48,10 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
     rates.iter().map(Rates::line).collect()
 }
 
-/// The best rates of a build, each for a second.
+/// The best rates of a build, per second.
 struct Rates {
     evaluator: Evaluator,
-    /// Evaluations, inputs, and multiply-accumulates of values in registers, 0 where these are not known.
+    /// Evaluations, inputs, and multiply-accumulates of values in registers. The last is 0 where it is not known.
     best: [f64; 3],
 }
 
@@ -90,7 +90,7 @@ impl Rates {
     }
 }
 
-/// How much a second `work` does, which gets each of the symmetries in turn and returns how much it has done.
+/// Returns how much `work` does per second. It is called with each symmetry in turn, and returns how much it has done.
 fn rate(mut work: impl FnMut(Symmetry) -> usize) -> f64 {
     let clock = Instant::now();
     let mut done = 0;

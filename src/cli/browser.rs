@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Opens a page, by its address or its file; says so where that fails.
+/// Opens a page, which is named by its address or its file. If that fails, prints a message to `errors`.
 pub(super) fn open(page: impl AsRef<OsStr>, errors: &mut dyn Write) {
     if let Err(error) = start(page.as_ref()) {
         let _ = writeln!(errors, "tao-go: cannot open a browser: {error}");

@@ -11,14 +11,14 @@ const MAX_ROWS: usize = 10;
 /// Length of the bar for the most visited move, in characters.
 const MAX_BAR: u64 = 24;
 
-/// The move to play and the others that were searched, which alone have a win rate.
+/// Returns the move to play and the other moves that were searched, the best first. Only searched moves have a win rate.
 pub(super) fn shown(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
     let ranked = moves.iter().enumerate();
     let shown = ranked.filter(|(rank, stats)| *rank == 0 || stats.is_searched());
     shown.map(|(_, stats)| stats).take(MAX_ROWS)
 }
 
-/// The same moves as a table.
+/// Returns the moves of [`shown`] as a table.
 pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
     let moves: Vec<&MoveStats> = shown(moves).collect();
     let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);

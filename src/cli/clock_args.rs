@@ -25,7 +25,7 @@ pub(super) struct ClockArgs {
 }
 
 impl ClockArgs {
-    /// The time control. `CGoban` writes 0 for a missing part.
+    /// The time control. A time of 0 is a missing part, as `CGoban` writes it.
     pub(super) fn control(&self) -> TimeControl {
         let main = self.main_time.unwrap_or_default();
         let period = self.byo_yomi.unwrap_or_default();

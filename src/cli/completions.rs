@@ -25,7 +25,7 @@ Examples:
   tao-go completions powershell | Out-String | Invoke-Expression
 ";
 
-/// The value follows a `KEY=` without a blank.
+/// Makes Bash add no blank after a completed `KEY=`, because the value follows directly.
 const BASH_VALUES: &str = r#"
 _tao__go_values() {
     _tao__go "$@"
@@ -38,7 +38,7 @@ pub(super) fn run(
     mut program: Command,
     mut output: impl Write,
 ) -> Result<(), Error> {
-    // `generate` panics where it cannot write.
+    // `generate` panics if it cannot write, so it writes into memory.
     let mut script = Vec::new();
     generate(args.shell, &mut program, "tao-go", &mut script);
     let script = String::from_utf8_lossy(&script);

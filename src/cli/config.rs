@@ -28,7 +28,7 @@ Examples:
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
 
-/// All that `--option` takes.
+/// The list of the search settings for the help, which are all that `--option` takes.
 fn search_settings() -> String {
     let mut text = "
 Search settings:
@@ -44,7 +44,7 @@ Search settings:
 
 pub(super) fn show(context: &mut Context) -> Result<(), Error> {
     let sources = &context.sources;
-    // Bad values are to be found here.
+    // Reports bad values of search settings.
     sources.effective.engine.params()?;
     let mut text = match &sources.file {
         None => "# File: none\n".to_owned(),
@@ -97,8 +97,8 @@ pub(super) fn dump(mut output: impl Write) -> Result<(), Error> {
     Ok(output.write_all(default_file().as_bytes())?)
 }
 
-/// The file with every default, and the settings without one as comments. Search settings of a choice that the default
-/// preset does not make have no value.
+/// Returns the text of a file of settings with every default, and with the settings that have none as comments. A search setting
+/// that does not apply to the default preset has `...` for its value.
 fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
@@ -132,7 +132,7 @@ fn to_toml(value: &str) -> String {
     if is_number || ["true", "false"].contains(&value) {
         return value.to_owned();
     }
-    // A text in JSON is one in TOML, but JSON does not escape DEL and the control characters after it.
+    // A JSON string is also a TOML string, but JSON does not escape DEL and the control characters after it.
     let mut text = String::new();
     for c in Value::from(value).to_string().chars() {
         match c {
@@ -157,7 +157,7 @@ mod tests {
         parse(&parse_file(text, Path::new("config.toml")).unwrap()).unwrap()
     }
 
-    /// All that the settings do, as text.
+    /// Everything that the settings affect, as text.
     fn effect(settings: &Settings) -> String {
         let (game, engine) = (settings.game.begin(), engine_settings(&settings.engine));
         let theme = settings.terminal.theme(crate::cli::streams::Palette::Plain);

@@ -1,4 +1,4 @@
-//! What a command runs with.
+//! The context that a command runs in.
 
 use std::io;
 use std::io::{BufRead, Write};
@@ -26,17 +26,17 @@ pub(super) struct Context {
 }
 
 impl Context {
-    /// The input, for a thread of its own; an empty one stays.
+    /// Takes the input, for a thread of its own, and leaves an empty one.
     pub(super) fn take_input(&mut self) -> Box<dyn BufRead + Send> {
         mem::replace(&mut self.input, Box::new(io::empty()))
     }
 
-    /// The output, for a thread of its own, which flushes it.
+    /// Takes the output, for a thread of its own, which has to flush it.
     pub(super) fn take_output(&mut self) -> Box<dyn Write + Send> {
         mem::replace(&mut self.output, Box::new(io::sink()))
     }
 
-    /// The error stream, for a thread of its own.
+    /// Takes the error stream, for a thread of its own.
     pub(super) fn take_errors(&mut self) -> Box<dyn Write + Send> {
         mem::replace(&mut self.errors, Box::new(io::sink()))
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 /// Opens the device at `path`, as reader and writer; a terminal is set to raw, 2400 baud, 8N1.
 ///
-/// Reads and writes block, but opening does not wait for a carrier. Other devices, and all outside Unix, keep their
-/// settings.
+/// Reads and writes block, but opening does not wait for a carrier. Devices that are no terminals, and all devices outside Unix,
+/// keep their settings.
 ///
 /// # Errors
 ///

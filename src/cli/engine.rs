@@ -55,7 +55,7 @@ pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, 
     Ok((EngineSettings { seed, ..settings }, threads))
 }
 
-/// The settings of an engine of a match, whose search settings are part of the player.
+/// Returns the settings of an engine of a match, apart from the search settings, which are part of the player.
 ///
 /// # Errors
 ///

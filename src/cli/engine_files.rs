@@ -16,7 +16,7 @@ use super::settings::NONE;
 /// Name of the book in the program.
 pub(super) const BUILT_IN: &str = "built-in";
 
-/// Size limit of a file of shapes. The one in the program has two kilobytes.
+/// Size limit of a file of shapes. The one in the program has 1.5 kilobytes.
 const MAX_SHAPES_BYTES: usize = 1 << 20;
 
 /// Reads a network file.
@@ -24,7 +24,7 @@ pub(super) fn read_network(path: &Path) -> Result<Network, Error> {
     Network::parse(&files::read(path, net::MAX_FILE_BYTES).at(path)?).at(path)
 }
 
-/// The book that a name stands for: none, that in the program, or that in a file.
+/// Returns the book that a name stands for: none, the one in the program, or the one in a file.
 pub(super) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
     if path == Path::new(NONE) {
         Ok(BookSource::None)

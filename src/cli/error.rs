@@ -70,7 +70,7 @@ impl Error {
         }
     }
 
-    /// Whether the user must be told by this process.
+    /// Whether this process must report the error to the user. It need not if the reader of the output has closed it.
     #[must_use]
     pub fn is_to_be_told(&self) -> bool {
         self.exit_code() != 0
@@ -88,7 +88,7 @@ impl Error {
     }
 }
 
-/// The result of something that was done with a file.
+/// A result whose error gets the path of a file.
 pub(super) trait FileResult<T> {
     /// Names the file in an error.
     fn at(self, path: &Path) -> Result<T, Error>;

@@ -1,4 +1,4 @@
-//! What is expected of a game that is not over.
+//! The expected result of a game that is not over.
 
 use crate::board::AnyBoard;
 use crate::search::Report;

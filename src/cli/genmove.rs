@@ -51,8 +51,8 @@ Examples:
   tao-go genmove --stats game.sgf
 ";
 
-/// Searches once and prints the move. Statistics are part of the JSON object, or go to the error stream, as does a word on a
-/// lost game.
+/// Searches once and prints the move. With `--json`, statistics are part of the object; otherwise they and the warning about a lost
+/// game go to the error stream.
 ///
 /// # Errors
 ///

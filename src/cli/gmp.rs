@@ -101,7 +101,7 @@ pub(super) fn run(args: &GmpArgs, context: &mut Context) -> Result<(), Error> {
     Ok(served?)
 }
 
-/// Writes each game into a file of its own. What fails is a warning.
+/// Writes each game into a file of its own. A failure is logged as a warning.
 fn record_games(mut keeper: Keeper) -> impl FnMut(u64, Table) + Send + 'static {
     let mut latest = 0;
     move |number, table| {
@@ -116,7 +116,7 @@ fn record_games(mut keeper: Keeper) -> impl FnMut(u64, Table) + Send + 'static {
 }
 
 impl GmpArgs {
-    /// What we want of the peer, from flags only.
+    /// Returns the game that we ask the peer for, from flags only.
     fn wishes(&self, settings: &Settings) -> Wishes {
         Wishes {
             color: self.color,

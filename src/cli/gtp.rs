@@ -79,7 +79,7 @@ pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
     }
     let mut session = args.session(sources, ranks)?;
     if log::log_enabled!(log::Level::Warn) {
-        // LizGoban waits for these words. Without an error stream the game goes on.
+        // LizGoban waits for this line. The session goes on if it cannot be written.
         let _ = writeln!(errors, "GTP ready");
     }
     session.draw_on(errors);

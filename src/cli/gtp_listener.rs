@@ -13,17 +13,17 @@ use crate::gtp::Session;
 use super::error::Error;
 use super::wire_log::logged;
 
-/// The only response on a connection while another one has a game.
+/// The only response on a connection while a game is played on another one.
 const BUSY: &[u8] = b"? another game is being played\n\n";
 
 /// The stack of a game, as large as that of the main thread of other sessions.
 const STACK_BYTES: usize = 8 << 20;
 
-/// What is read of a connection that is refused.
+/// How many bytes of a refused connection are read at most, and how long a read waits for them.
 const REFUSAL_BYTES: u64 = 1 << 12;
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
-/// Begins a session for every connection to this address, and never ends. While one goes on, others are refused.
+/// Begins a session for every connection to this address, and never ends. During a session other connections are refused.
 ///
 /// # Errors
 ///
@@ -43,9 +43,9 @@ pub(super) fn listen(
     begin()?;
     let listener = TcpListener::bind(address).map_err(|error| refused(&error.to_string()))?;
     let address = listener.local_addr()?;
-    // Without an error stream the games go on.
+    // The games go on if this line cannot be written.
     let _ = writeln!(errors, "listening on {address}");
-    // A game holds a second reference.
+    // A game in progress holds a second reference.
     let board = Arc::new(());
     thread::scope(|scope| {
         for connection in listener.incoming() {
@@ -74,7 +74,8 @@ pub(super) fn listen(
     Ok(())
 }
 
-/// Says why there is no game, and reads a little of what was sent: to close before would take the response back.
+/// Says why there is no game, and reads a little of what was sent, because closing a connection with unread input could discard the
+/// response.
 fn refuse(mut stream: &TcpStream) {
     log::info!("refused a connection during a game");
     let said = stream
@@ -98,6 +99,6 @@ fn play(stream: &TcpStream, begin: impl Fn() -> Result<Session, Error>) {
         Ok(()) => log::info!("the connection has ended"),
         Err(error) => log::info!("the connection has ended: {error}"),
     }
-    // The thread that reads waits for it.
+    // The thread that reads from the connection waits for its end.
     let _ = stream.shutdown(Shutdown::Both);
 }

@@ -18,7 +18,7 @@ pub(super) fn write_json(mut output: impl Write, value: &impl Serialize) -> Resu
     Ok(writeln!(output, "{}", printable(&text))?)
 }
 
-/// Each of these as text.
+/// Converts each item to text.
 pub(super) fn texts(items: impl IntoIterator<Item: ToString>) -> Vec<String> {
     items.into_iter().map(|item| item.to_string()).collect()
 }

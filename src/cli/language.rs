@@ -1,4 +1,4 @@
-//! The help in Chinese: that of clap, with each text replaced by its translation.
+//! The help in Chinese: clap's help in English with each text replaced by its translation.
 
 use std::collections::HashMap;
 use std::env;
@@ -19,10 +19,10 @@ pub(super) enum Language {
 /// Every text of the help with its translation.
 const CHINESE: &str = include_str!("zh.toml");
 
-/// What clap adds to texts of ours.
+/// Words that clap adds to our texts.
 const ADDED: [&str; 4] = ["Usage:", "[default: ", "[possible values: ", "[alias: "];
 
-/// What stands at least between two columns.
+/// The smallest gap between two columns.
 const GAP: &str = "  ";
 
 impl Language {
@@ -43,7 +43,7 @@ impl Language {
     }
 }
 
-/// Help whose lines are not wrapped, in Chinese.
+/// Translates help, whose lines must not be wrapped, into Chinese.
 pub(super) fn in_chinese(help: &str) -> String {
     let table = table();
     translated(help, |text| table.get(text).map(String::as_str))
@@ -60,7 +60,7 @@ fn table() -> HashMap<String, String> {
     rows.collect()
 }
 
-/// `help` with the text in each column of each line replaced by its translation, where there is one.
+/// Replaces the text in each column of each line of `help` with its translation, if there is one.
 fn translated<'a>(help: &str, translation: impl Fn(&str) -> Option<&'a str> + Copy) -> String {
     let lines = help.split('\n').map(|line| {
         let columns = line.split(GAP).map(|text| column(text, translation));
@@ -72,7 +72,8 @@ fn translated<'a>(help: &str, translation: impl Fn(&str) -> Option<&'a str> + Co
     })
 }
 
-/// The text of one column, or of a part of it: a name with its meaning, values in brackets, and what clap adds.
+/// Translates the text of one column. If the text has no translation, its parts are translated: the meaning after a name, and the
+/// texts before values in brackets, before parentheses and in parentheses.
 fn column<'a>(text: &str, translation: impl Fn(&str) -> Option<&'a str> + Copy) -> String {
     let plain = strip_ansi_codes(text);
     let plain = plain.trim_start();
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
     use crate::cli::args::Cli;
 
-    /// Beginnings of what no translation changes.
+    /// How texts begin that are not translated.
     const CODE: [&str; 10] = [
         "-",
         "[",

@@ -1,4 +1,4 @@
-//! The log: on the standard error stream, every line marked as ours, and in a file with more of it.
+//! The log: on the standard error stream, where each line begins with `tao-go: `, and in a file, with more detail.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
@@ -18,7 +18,7 @@ use super::parsers::one_of;
 use super::printable::{printable, shown};
 use super::wire_log::GTP_TARGET;
 
-/// Heading in the help of what concerns neither the game nor the engine.
+/// Heading in the help of the options that concern neither the game nor the engine.
 pub(super) const OTHER: &str = "Other";
 
 /// Paths of the standard output, which belongs to protocols and results.
@@ -64,8 +64,8 @@ impl Verbosity {
 
 /// Starts the log, has panics reported there, and returns the level of the error stream.
 ///
-/// The level is that of the flags, else of `RUST_LOG`, else of the effective settings. The mark at the beginning of
-/// each line tells our lines from responses in a controller that merges the two streams.
+/// The level is that of the flags, else of `RUST_LOG`, else of the effective settings. The beginning of each line tells log lines
+/// from responses in a controller that merges the two streams.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ fn report(info: &PanicHookInfo<'_>) {
     }
 }
 
-/// The log of the error stream, and that in a file.
+/// The log of the error stream, and the one in a file.
 struct Logs(Vec<Arc<Logger>>);
 
 impl Log for Logs {
@@ -138,7 +138,8 @@ impl Log for Logs {
     }
 }
 
-/// A log file: all that `stream` gets, what happens, and the lines of GTP, each with time, process and level.
+/// Opens a log file. It gets all that `stream` logs, everything from level `info` on, and the lines of GTP, each with the time, the
+/// process, and the level or `gtp`.
 fn open_file(path: &Path, stream: Arc<Logger>) -> Result<Logger, Error> {
     if OUTPUTS.iter().any(|output| path == Path::new(output)) {
         let message = format!(

@@ -25,7 +25,7 @@ Examples:
   tao-go man > /usr/local/share/man/man6/tao-go.6
 ";
 
-/// The section for games.
+/// The section of the manual for games.
 const SECTION: &str = "6";
 
 /// Name and text of the page about output in JSON.
@@ -41,7 +41,7 @@ pub(super) fn run(
     if args.command.as_deref() == Some(JSON.0) {
         return Ok(output.write_all(fields_page(JSON.1).as_bytes())?);
     }
-    // Gives the subcommands their full names and the global options.
+    // Adds their full names and the global options to the subcommands.
     program.build();
     let command = match &args.command {
         None => program,
@@ -69,12 +69,12 @@ pub(super) fn run(
     Ok(output.write_all(sections(&extra.unwrap_or_default()).as_bytes())?)
 }
 
-/// The text after the options in the help, with a section for each heading and its line breaks.
+/// Formats the text that follows the options in the help, with a section for each heading and with its line breaks.
 fn sections(text: &str) -> String {
     let mut page = Roff::new();
     for line in text.trim_end().lines() {
         match line.strip_suffix(':').filter(|line| !line.starts_with(' ')) {
-            // A heading ends the mode without filling.
+            // A heading ends the no-fill mode, which keeps the line breaks, so it is started again.
             Some(heading) => page
                 .control("SH", [&*heading.to_uppercase()])
                 .control("nf", []),
@@ -84,7 +84,7 @@ fn sections(text: &str) -> String {
     page.to_roff()
 }
 
-/// The page of a text in Markdown: paragraphs, and tables of fields with name, type, unit and meaning.
+/// Makes a page out of a text in Markdown: paragraphs, and tables of fields with name, type, unit and meaning.
 fn fields_page(markdown: &str) -> String {
     let mut page = Roff::new();
     page.control("TH", ["tao-go-json", SECTION, "", SOURCE, "Tao Go"])

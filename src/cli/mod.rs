@@ -83,7 +83,7 @@ pub fn run(cli: Cli, streams: Streams) -> Result<Exit, Error> {
         .map_err(ranks::error)
 }
 
-/// Runs a command that works with bad settings, too; `None` for any other.
+/// Runs the command if it works even with bad settings; returns `None` for any other.
 fn print_text(cli: &Cli, out: impl Write) -> Option<Result<(), Error>> {
     Some(match cli.command.as_ref()? {
         Subcommand::Config(args) if args.dump_default => config::dump(out),

@@ -39,7 +39,7 @@ where
     names.into().try_map(|name| name.parse())
 }
 
-/// A parser of one of these names, for the value beside it.
+/// A parser of one of these names, which returns the value of the name.
 pub(super) fn named<T>(
     values: impl IntoIterator<Item = (&'static str, T)>,
 ) -> impl TypedValueParser<Value = T>

@@ -41,7 +41,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The record, if one was given or is in the standard input.
+    /// Returns the record, if one was given or comes from the standard input.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
     Ok(game)
 }
 
-/// The game of a record, which ranks over all settings but flags, or else a new one after the moves of `--moves`.
+/// Returns the game of a record, whose settings override all but flags, or else a new game after the moves of `--moves`.
 ///
 /// # Errors
 ///
@@ -108,7 +108,7 @@ pub(super) fn moves_in_words(moves: usize) -> String {
 ///
 /// # Errors
 ///
-/// Describes the first move that cannot be played; the moves before it have been.
+/// Describes the first move that cannot be played. The moves before it have been played.
 pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
     let mut words = text
         .split([' ', '\t', '\n', '\r', ',', ';'])
@@ -146,8 +146,7 @@ pub(super) fn record_text(path: &Path, input: impl Read) -> Result<Vec<u8>, Erro
     text.at(path)
 }
 
-/// Reads the standard input to its end. Logs a warning after a while, for a script that inherits a pipe which stays
-/// open.
+/// Reads the standard input to its end. Logs a warning after a while, because a script may have inherited a pipe that stays open.
 fn read_patiently(input: impl Read) -> io::Result<Vec<u8>> {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {

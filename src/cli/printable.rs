@@ -1,4 +1,4 @@
-//! Text of others, such as the name of a file, on its way to a terminal.
+//! Escapes text from outside, such as the name of a file, before it goes to a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ pub(super) fn shown(path: &Path) -> String {
     escaped(&text, char::is_control).into_owned()
 }
 
-/// A terminal to which everything is written as [`printable`] shows it.
+/// A writer to a terminal, which escapes everything as [`printable`] does.
 #[derive(Debug)]
 pub(super) struct PrintableWriter<W>(pub(super) W);
 

@@ -19,7 +19,7 @@ pub(super) struct ProgressBars {
 const TICK: Duration = Duration::from_millis(120);
 
 impl ProgressBars {
-    /// A turning sign with a template of indicatif, for work of unknown length.
+    /// A spinner with a template of indicatif, for work of unknown length.
     pub(super) fn spinner(self, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_spinner());

@@ -1,10 +1,10 @@
-//! Words as a shell takes them.
+//! Quotes words for a shell.
 
 use std::path::Path;
 
 use super::printable::printable;
 
-/// A path as a shell takes it.
+/// Returns a path as it has to be written in a shell.
 pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let quoted = shlex::try_quote(&text);

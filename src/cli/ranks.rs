@@ -12,11 +12,11 @@ use crate::search::Searcher;
 
 use super::error::Error;
 
-/// How long an error of another rank waits for rank 0.
+/// How long another rank waits before it reports an error, so that rank 0 can report it first.
 const RANK_0_FIRST: Duration = Duration::from_secs(5);
 
-/// Joins this process to the other ranks, if it was started with some. `None` where it has followed rank 0, which searches
-/// the same positions, until that left; it has read nothing then, and written nothing but the log.
+/// Joins this process to the other ranks, if it was started with some. Where ranks share searches, a rank other than 0 makes the
+/// searches of rank 0 until rank 0 leaves, and then returns `None`. It reads no input, and writes only to the log.
 ///
 /// # Errors
 /// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started, and those of
@@ -54,8 +54,9 @@ fn other_rank() -> Option<usize> {
     (launch.rank > 0).then_some(launch.rank)
 }
 
-/// Whether this process prints a text that ends it with an exit code: 0 for help, another one for an error. All ranks have the
-/// same arguments, and mostly the same error; a rank that is not rank 0 gives it time to tell an error, which ends them all.
+/// Whether this process prints the text that it ends with: help if the exit code is 0, else an error. All ranks have the same
+/// arguments, and mostly the same error. Ranks other than 0 print no help, and print an error only after rank 0 has had time to
+/// print it and so to end them all.
 #[must_use]
 pub fn tells(exit_code: u8) -> bool {
     let is_other = other_rank().is_some();
@@ -65,7 +66,7 @@ pub fn tells(exit_code: u8) -> bool {
     !is_other || exit_code != 0
 }
 
-/// The error of a command as this rank tells it, after rank 0 has had time to tell the same.
+/// Returns the error of a command as this rank reports it. Ranks other than 0 first give rank 0 time to report the same error.
 pub(super) fn error(error: Error) -> Error {
     let Some(rank) = other_rank().filter(|_| error.is_to_be_told()) else {
         return error;
@@ -74,7 +75,7 @@ pub(super) fn error(error: Error) -> Error {
     Error::Failed(format!("rank {rank}: {error}"))
 }
 
-/// The output, which is rank 0's alone.
+/// Returns the output on rank 0, and a sink on other ranks, which print nothing.
 pub(super) fn only_of_rank_0<'o>(output: &'o mut impl Write) -> Box<dyn Write + 'o> {
     match other_rank() {
         Some(_) => Box::new(io::sink()),

@@ -24,7 +24,7 @@ use super::solve::settled_end;
 use super::terminal_board::{draw_settled, likely_owner};
 use super::theme::Theme;
 
-/// Positions that may be looked at for the exact score with best play.
+/// Maximum number of positions to search for the exact score with best play.
 const NODES: u64 = 100_000;
 
 /// The seed of the search for an estimate, fixed so that the answer is always the same.
@@ -81,12 +81,12 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
     Ok(context.output.write_all(report.as_bytes())?)
 }
 
-/// A position and all that is told about its score.
+/// A position and everything to report about its score.
 struct CountedPosition {
     game: Game,
     moves: usize,
     settlement: Settlement,
-    /// What a search expects, where the count is not the end of the game.
+    /// The estimate of a search, unless the game is over or settled.
     estimate: Option<Report>,
     best_play: Option<BestPlay>,
 }
@@ -95,11 +95,11 @@ struct CountedPosition {
 struct Points {
     /// Its area, or its territory.
     own: usize,
-    /// The stones that it captured, dead ones included; `None` where they do not count.
+    /// The stones that it captured, dead ones included; `None` where prisoners do not count.
     prisoners: Option<usize>,
 }
 
-/// What a search expects; `None` where the game is over, or as good as over.
+/// Searches for an estimate of the score; returns `None` if the game is over or settled.
 fn search_for_estimate(
     game: &Game,
     settlement: &Settlement,
@@ -121,12 +121,12 @@ fn search_for_estimate(
 /// The result if both sides play on as well as can be.
 struct BestPlay {
     score: Score,
-    /// Whether the score is another one without the dead stones that it leaves on the board.
+    /// Whether the score would change if the dead stones that best play leaves on the board were removed.
     counts_dead: bool,
 }
 
 impl BestPlay {
-    /// `None` where territory counts, the game is over, many points are open, or the score is not found soon.
+    /// Finds the result. `None` where territory counts, the game is over, many points are open, or the score is not found soon.
     fn find(game: &Game, settings: &EngineSettings) -> Option<Self> {
         let params = &settings.params;
         if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
@@ -158,7 +158,7 @@ impl fmt::Display for BestPlay {
     }
 }
 
-/// The game, and its number of moves with those before set-up stones in its middle.
+/// Returns the game, and the number of its moves, including those of a record before stones were set up in its middle.
 fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Error> {
     let options = ReadOptions {
         until: args.at.map(|at| at.saturating_add(1)),
@@ -187,7 +187,7 @@ fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Er
 }
 
 impl CountedPosition {
-    /// The estimate with the likely owners, if there is one, and the count; without an estimate the count has the board.
+    /// Returns the estimate with the likely owners, if there is one, and the count. Without an estimate a board follows the count.
     fn report(&self, theme: Theme) -> String {
         let (game, rest) = (&self.game, &self.settlement.board);
         let count = self.count().join("\n");
@@ -262,7 +262,7 @@ impl CountedPosition {
         }
     }
 
-    /// The number of points that are neither side's.
+    /// The number of points that belong to neither side.
     fn neutral(&self) -> usize {
         let ByColor([black, white]) = self.game.owned_of(&self.settlement.board);
         self.game.size().pow(2) - black.len() - white.len()
@@ -320,7 +320,7 @@ impl CountedPosition {
     }
 }
 
-/// What a search expects, for Black.
+/// The estimate of a search, for Black.
 fn estimate_json(report: &Report) -> Value {
     let snapshot = &report.snapshot;
     let points = report.points_ahead().unwrap_or_default();

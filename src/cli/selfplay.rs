@@ -32,7 +32,7 @@ use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, SelfPlaySettings, SelfPlayer};
 use crate::sgf::{self, Metadata};
 
-/// First moves of a game that make its opening.
+/// Number of first moves that count as the opening of a game.
 const OPENING: usize = 6;
 
 /// Games between two lines of the log.
@@ -82,7 +82,7 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
 }
 
 impl SelfPlayArgs {
-    /// How the games are played, from this start.
+    /// Returns the settings of the games, which all begin with `start`.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
         let usage = |message: &str| Err(Error::usage(message));
         let size = start.size();
@@ -165,11 +165,11 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     ranks.lead(workers, seeds, |_, game| game, store)
 }
 
-/// What is kept of a finished game, on this rank or another.
+/// What is kept of a finished game. Another rank sends it to rank 0.
 #[derive(Debug, Serialize, Deserialize)]
 struct Finished {
     seed: u64,
-    /// As bytes.
+    /// The record of the game as bytes.
     record: Vec<u8>,
     sgf: String,
     figures: Figures,
@@ -208,7 +208,7 @@ impl From<PlayedGame> for Finished {
     }
 }
 
-/// The network of the next game: that of a file, read again each time.
+/// The network of the next game, which is read again from its file before each game.
 struct NetworkSource<'a> {
     path: Option<&'a Path>,
     latest: Mutex<Arc<Network>>,
@@ -237,14 +237,14 @@ struct Figures {
     /// Positions to learn from.
     learned: usize,
     visits: u64,
-    /// Black's wins, draws half.
+    /// Black's wins, with draws as half a win.
     black_wins: f64,
     /// The first moves of the games.
     openings: HashSet<String>,
     resigned: u64,
     /// Games played out in which a side would have resigned.
     played_out: u64,
-    /// Those of them that it did not lose.
+    /// Of these games, those that this side did not lose.
     wrong: u64,
 }
 
@@ -261,7 +261,7 @@ impl Figures {
         self.wrong += game.wrong;
     }
 
-    /// A line about the games of this time.
+    /// Returns a line about the games, which took this time.
     fn text(&self, time: Duration) -> String {
         let seconds = time.as_secs_f64().max(1e-3);
         let games = (self.games as f64).max(1.0);

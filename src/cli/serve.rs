@@ -32,7 +32,7 @@ pub(super) struct ServeArgs {
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
-    // By default each gets some 40 MiB of the usual memory.
+    // With the default memory and number of visitors, each visitor gets about 40 MiB.
     /// Maximum number of visitors with a game; they share the memory
     #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1000), default_value_t = 12)]
     visitors: usize,
@@ -71,7 +71,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
     let fail = |error| Error::Failed(format!("cannot listen on {address}: {error}"));
     let listener = TcpListener::bind(address).map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();
-    // A browser cannot open the address that stands for all.
+    // A browser cannot open the unspecified address, which stands for all addresses.
     let host = match address.ip() {
         ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         ip => ip,

@@ -100,7 +100,8 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
     Ok(context.output.write_all(report.as_bytes())?)
 }
 
-/// The count after best play, where the rules remove dead stones and the line ends where it is clear which these are.
+/// Counts the position after best play. `None` unless the result is exact, the rules remove dead stones, and it is clear which
+/// stones are dead or the game is over.
 pub(super) fn settled_end(
     game: &Game,
     color: Color,

@@ -1,4 +1,4 @@
-//! Where the program keeps what it needs again: games, and the lines that were typed.
+//! The folders for what the program keeps between runs: games, and the lines that were typed.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::error::Error;
 use crate::files;
 
-/// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
-/// `None` where neither has an absolute path.
+/// Returns the folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, else below `~/.local/state`, else
+/// below `%LOCALAPPDATA%`. Variables without an absolute path are ignored; `None` if all of them are.
 pub(super) fn state_folder() -> Option<PathBuf> {
     folder_from(env::var_os)
 }

@@ -35,6 +35,6 @@ pub enum Palette {
     Colored,
     /// With the 16 colors of every color terminal.
     Sixteen,
-    /// Without.
+    /// Without colors.
     Plain,
 }

@@ -29,7 +29,8 @@ pub(super) fn draw(
     frame(board.size(), last, theme, point)
 }
 
-/// Draws the board of a game with its dead stones, which are missing in `settled`, and the owners of empty points there.
+/// Draws the board of a game with its dead stones, which are missing in `settled`, and with the owners of empty points on that
+/// board.
 pub(super) fn draw_settled(game: &Game, settled: &AnyBoard, theme: Theme) -> String {
     let (board, areas) = (game.board(), game.owned_of(settled));
     let point = |coord| {
@@ -46,7 +47,7 @@ pub(super) fn draw_settled(game: &Game, settled: &AnyBoard, theme: Theme) -> Str
     frame(board.size(), None, theme, point)
 }
 
-/// Draws `board` with the probable owners of its points; stones in the other side's hands count as dead.
+/// Draws `board` with the probable owners of its points. A stone on a point that probably goes to the other side is drawn as dead.
 pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) -> String {
     let point = |coord| match (board.stone(Point::new(coord)), likely_owner(owners, coord)) {
         (Some(color), Some(owner)) if color != owner => theme.sign(DEAD_STONE, color),
@@ -57,7 +58,7 @@ pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) ->
     frame(board.size(), None, theme, point)
 }
 
-/// The probable owner of a point; `None` where nobody can know it yet.
+/// Returns the probable owner of a point; `None` while it is too uncertain.
 pub(super) fn likely_owner(owners: &Ownership, coord: Coord) -> Option<Color> {
     /// Three games of four give the point to one side.
     const MIN_BALANCE: f64 = 0.5;
@@ -68,7 +69,7 @@ pub(super) fn likely_owner(owners: &Ownership, coord: Coord) -> Option<Color> {
     }
 }
 
-/// What candidates are marked with, the best one first.
+/// The marks of candidates, the best one first.
 const RANKS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// The column letters, which skip `I`.
@@ -152,7 +153,7 @@ mod tests {
         assert_eq!(drawn(Glyphs::Ascii, Palette::Plain), expected);
     }
 
-    /// The codes of `ESC [ 38 ; 5 ; N m` are those of 256 colors.
+    /// The codes `ESC [ 38 ; 5 ; N m` are those of 256 colors.
     #[test]
     fn only_a_colored_picture_has_escape_codes() {
         assert!(!drawn(Glyphs::Unicode, Palette::Plain).contains('\x1b'));
@@ -174,7 +175,7 @@ mod tests {
         assert!(picture.contains("  1 3 . . . . 1\n"), "{picture}");
     }
 
-    /// A filled stone would be white on a dark terminal.
+    /// Without colors, a filled stone would be white on a dark terminal.
     #[test]
     fn stones_are_filled_in_their_color_and_letters_without_colors() {
         for (palette, stones) in [

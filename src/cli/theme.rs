@@ -19,7 +19,7 @@ pub(super) struct Theme {
     pub(super) palette: Palette,
 }
 
-/// A color of a wooden board: among 256 colors, and among 16.
+/// A color of the wooden board: one of 256 colors, and one of 16.
 type Ink = (Ansi256Color, AnsiColor);
 
 const WOOD: Ink = (Ansi256Color(179), AnsiColor::Yellow);
@@ -29,7 +29,7 @@ const CANDIDATE: Ink = (Ansi256Color(18), AnsiColor::Blue);
 const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
-/// What stands for each color: letters, and Unicode characters.
+/// The signs for both colors: as letters, and as Unicode characters.
 type Signs = [ByColor<&'static str>; 2];
 
 pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "●")];
@@ -38,7 +38,7 @@ pub(super) const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆"
 pub(super) const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "■")];
 
 impl Theme {
-    /// What a player has on a point, and how it looks on the board.
+    /// Returns a color's sign for a point of the board, and its style.
     ///
     /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
     pub(super) fn sign(self, [letters, characters]: Signs, color: Color) -> (Style, &'static str) {
@@ -49,13 +49,13 @@ impl Theme {
         (self.on_wood(ByColor::new(BLACK, WHITE)[color]), text)
     }
 
-    /// The stone as it is on the board, to be told apart in a line of text as well.
+    /// Returns a stone with the style that it has on the board, so that its color can be told in a line of text.
     pub(super) fn colored_stone(self, color: Color) -> String {
         let (style, text) = self.sign(STONE, color);
         format!("{style}{text}{style:#}")
     }
 
-    /// What the signs mean: those of both colors where they differ.
+    /// Explains the signs. The signs of both colors are listed where they differ.
     pub(super) fn legend(self) -> String {
         let [stones, dead, territory] = [STONE, DEAD_STONE, TERRITORY].map(|signs| {
             let [black, white] = Color::BOTH.map(|color| self.sign(signs, color).1);

@@ -5,18 +5,18 @@ use std::io::Write;
 
 use console::measure_text_width;
 
-/// A terminal on which long lines end between words.
+/// A writer that breaks long lines between words to fit a terminal.
 #[derive(Debug)]
 pub struct WrappedTerminal<W: Write> {
     inner: W,
-    /// The number of its columns, if it has any.
+    /// Returns the number of columns of the terminal, if there is one.
     columns: fn() -> Option<usize>,
     /// The beginning of a line, not yet written.
     line: Vec<u8>,
 }
 
 impl<W: Write> WrappedTerminal<W> {
-    /// A terminal behind a stream, with this number of columns.
+    /// Wraps a stream to a terminal with this number of columns.
     pub const fn new(inner: W, columns: fn() -> Option<usize>) -> Self {
         Self {
             inner,
@@ -60,8 +60,8 @@ impl<W: Write> Drop for WrappedTerminal<W> {
     }
 }
 
-/// The text of one line, broken where it is wider than `width`: between columns, else between words or Chinese characters. What
-/// follows is as far from the left as the second column, or the first word. A word that is too wide stays whole.
+/// Breaks a line that is wider than `width`: between columns, else between words or Chinese characters. The lines after the first
+/// are indented to the second column, or to the first word. A word that is too wide stays whole.
 fn wrap(line: &str, width: usize) -> String {
     let mut wrapped = String::new();
     let indent = Some(indent(line))
@@ -92,8 +92,8 @@ fn indent(line: &str) -> usize {
     measure_text_width(&line[..first + gap + spaces])
 }
 
-/// Where to break a line that is too wide, beyond its first `whole` columns: behind the last gap in `width`, else behind the last
-/// space in it, else behind the first one after it.
+/// Returns where to break a line that is too wide, beyond its first `whole` columns: after the last gap between columns within
+/// `width`, else after the last possible place within it, else at the first one after it.
 fn break_in(line: &str, whole: usize, width: usize) -> Option<usize> {
     let line = line.trim_end();
     let (mut space, mut gap) = (None, None);
@@ -122,7 +122,7 @@ fn break_in(line: &str, whole: usize, width: usize) -> Option<usize> {
     None
 }
 
-/// What must stay together at the beginning of a line: it may break behind spaces and beside Chinese characters.
+/// Returns the beginning of a line up to the first place where it may break: after spaces, or beside a Chinese character.
 fn first_part(line: &str) -> &str {
     let following = line.char_indices().skip(1);
     let mut pairs = line.chars().zip(following);
@@ -130,7 +130,8 @@ fn first_part(line: &str) -> &str {
     end.map_or(line, |(_, (at, _))| &line[..at])
 }
 
-/// Whether a line may break between these characters. None begins with what closes, such as a comma, or ends with what opens.
+/// Whether a line may break between these characters. No line begins with a closing character, such as a comma, or ends with an
+/// opening one.
 fn is_break(before: char, after: char) -> bool {
     let is_chinese = |c: char| c >= '\u{2e80}';
     before == ' '

@@ -32,7 +32,7 @@ fn saved() -> u64 {
     }
 }
 
-/// Asks the system for the memory to save tiles, once for the whole process; whether it agrees.
+/// Asks the system for the memory to save tiles, for the whole process. Returns whether the system agrees.
 fn request_tiles() -> bool {
     /// `arch_prctl`.
     const SYSTEM_CALL: isize = 158;

@@ -8,9 +8,9 @@ use super::{Cpu, CpuTask, processors};
 pub enum Build {
     /// Any processor.
     Portable,
-    /// WebAssembly with SIMD, compiled in or not.
+    /// WebAssembly with SIMD, which is compiled in or not.
     Wasm,
-    /// ARM processors with products of bytes, since about 2018: all of Apple's for computers.
+    /// ARM processors with products of bytes, since about 2018, such as all of Apple's for computers.
     Neon,
     /// Processors with AVX2, BMI and POPCNT (x86-64-v3), since about 2013.
     Avx2,
@@ -91,13 +91,13 @@ impl Build {
         Self::Amx,
     ];
 
-    /// Those that this machine can run, the slowest first.
+    /// The builds that this machine can run, the slowest first.
     #[must_use]
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         Self::ALL.into_iter().filter(|build| build.is_available())
     }
 
-    /// The fastest that this machine can run.
+    /// The fastest build that this machine can run.
     #[must_use]
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Portable)
@@ -116,7 +116,7 @@ impl Build {
         }
     }
 
-    /// Names of the processor features that it needs, as the compiler has them.
+    /// Names of the processor features that the build is compiled for, as the compiler spells them.
     const fn features(self) -> &'static [&'static str] {
         match self {
             #[cfg(target_arch = "aarch64")]
@@ -165,8 +165,8 @@ impl Build {
     }
 }
 
-/// Runs a task without products of matrices, to which the latest builds add nothing: in that for AVX2, or else the portable
-/// one.
+/// Runs a task without matrix products, which gains nothing from the newer builds: in the build for AVX2 if this machine can
+/// run it, else in the portable one.
 #[inline]
 pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,8 @@
-//! What the hardware offers: the same code compiled for several kinds of processors, chosen at run time, and a mix of bits.
+//! The same code compiled for several kinds of processors, of which one is chosen at run time, and operations on bits.
 //!
 //! Playouts count and find bits, for which x86-64 processors since about 2013 have instructions; networks multiply matrices,
-//! for which newer ones have more and more. The `unsafe` blocks only promise that the processor has the instructions, which
-//! [`Build`] has checked.
+//! for which newer processors have faster and faster instructions. The `unsafe` blocks only promise that the processor has the
+//! instructions, which [`Build`] has checked.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
@@ -15,8 +15,8 @@ pub use build::{Build, dispatch, features};
 pub use processors::Portable;
 pub(crate) use split_mix::split_mix;
 
-/// A processor: what differs between the builds. Only this module implements it, and names a processor only where the machine
-/// is one.
+/// A kind of processor, with what differs between the builds. Only this module implements the trait, and it runs code for a
+/// processor only if the machine has one of that kind.
 pub trait Cpu: Copy + processors::Sealed {
     /// The build for this processor.
     const BUILD: Build;
@@ -32,7 +32,7 @@ pub trait Cpu: Copy + processors::Sealed {
                     unsafe_code,
                     reason = "3 % of a playout; only used once BMI2 was detected"
                 )]
-                // SAFETY: these processors are named only where the machine has their features, BMI2 among them.
+                // SAFETY: code for these processors is run only if the machine has their features, BMI2 among them.
                 unsafe {
                     nth_bit::by_deposit(word, n)
                 }
@@ -43,7 +43,7 @@ pub trait Cpu: Copy + processors::Sealed {
 }
 
 /// Work that is compiled once for each kind of processor. [`run`](Self::run) and everything that it calls must be
-/// `#[inline(always)]`, else the callee is the plain build.
+/// `#[inline(always)]`, else the callee is compiled without the features of the processor.
 pub trait CpuTask {
     /// Result of the work.
     type Output;

@@ -1,6 +1,6 @@
 //! Where the set bits of a word are.
 
-/// Halves the range six times, by the number of bits in the lower half.
+/// Halves the range of the bit six times, by the number of set bits in the lower half.
 #[inline(always)]
 pub(super) fn by_halves(word: u64, mut n: u32) -> u32 {
     let mut position = 0;
@@ -15,7 +15,7 @@ pub(super) fn by_halves(word: u64, mut n: u32) -> u32 {
     position
 }
 
-/// Moves one bit to the place of the set bit in one instruction.
+/// Moves bit `n` to the place of the set bit with `n` set bits below it, in one instruction.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "bmi2")]

@@ -5,7 +5,8 @@ use super::{Build, Cpu};
 /// Keeps other modules from implementing [`Cpu`], whose [`Cpu::BUILD`] is a promise.
 pub trait Sealed {}
 
-/// Any processor that runs this program. A WebAssembly module with SIMD runs nowhere else.
+/// Any processor that can run this program. A WebAssembly module with SIMD runs only where SIMD is available, so there this is
+/// the build with SIMD.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 

@@ -12,7 +12,7 @@ use crate::search::{
 };
 
 impl Turn<'_, '_> {
-    /// Searches a position by alpha-beta. Playouts are positions that are evaluated.
+    /// Searches a position by alpha-beta. Each evaluated position counts as a playout.
     pub(super) fn search_by_alpha_beta(
         &self,
         settings: &AlphaBeta,

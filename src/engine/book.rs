@@ -10,17 +10,17 @@ use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapsho
 use super::turn::Turn;
 use super::{Engine, EngineSettings, Level};
 
-/// Evaluations per second of one thread: about those of AVX-512 on one core of an EPYC.
+/// Evaluations per second by one thread: about the speed with AVX-512 on one core of an EPYC.
 const EVALUATIONS_PER_SECOND: f64 = 5_000.0;
 
-/// Mebibytes that are left to the book. The one in the program takes less.
+/// Mebibytes of the memory that are left to the book. The built-in book takes less.
 const BOOK_MEBIBYTES: usize = 8;
 
-/// With less memory, in mebibytes, there is no room for a book beside the search.
+/// With less memory than this, in mebibytes, there is no room for a book beside the search.
 const MIN_MEBIBYTES: usize = 32;
 
 impl EngineSettings {
-    /// The parameters of the search, with the memory that the book leaves.
+    /// The parameters of the search, without the memory that is left to the book.
     pub(super) fn params_beside_book(&self, size: usize) -> Params {
         let mut params = self.params.clone();
         if self.may_use_book(size) {
@@ -38,8 +38,9 @@ impl EngineSettings {
         is_wanted && self.params.machine.memory >= MIN_MEBIBYTES
     }
 
-    /// What the book says about a position with this side to move, if it holds for it: it is for a komi and for area, and needs
-    /// some memory. A book has no passes.
+    /// Returns what the book says about the position with `color` to move. `None` if the book does not hold for the game: the game
+    /// must count area, the book must know its komi, and there must be enough memory. A book contains no passes, so it does not
+    /// answer one.
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
         if !self.may_use_book(game.size())
@@ -72,8 +73,8 @@ impl Engine {
 }
 
 impl Turn<'_, '_> {
-    /// The report of the book in place of a search, which the observer receives: `None` below full strength, and where the
-    /// book has fewer visits for the position than a search would make.
+    /// Returns the report of the book in place of a search, and shows it to the observer. `None` unless the level is full strength
+    /// and the question asks for any legal move, and where the book has fewer visits for the position than a search would make.
     pub(super) fn look_up(&mut self) -> Option<Report> {
         if !self.may_play_anywhere() || self.level != Level::FULL {
             return None;

@@ -1,17 +1,17 @@
-//! What people must know of the engine on large boards.
+//! Warnings about the weakness of the engine on large boards.
 
 use crate::net;
 
 /// Minimum loss of win rate of a mistake; a smaller loss may be chance.
 pub const MIN_MISTAKE: f64 = 0.05;
 
-/// Whether a search tells a mistake from a good move on a board of this size: with the network, or on a board that is no larger.
+/// Whether a search can tell a mistake from a good move on a board of this size: it can on boards up to the network's size.
 #[must_use]
 pub const fn judges_moves(size: usize) -> bool {
     size <= net::SIDE
 }
 
-/// What people must know before they play on a board of this size, or read an analysis of it; `None` where there is nothing.
+/// The warning for people who play on a board of this size or read an analysis of it; `None` where no warning is needed.
 #[must_use]
 pub fn caution(size: usize) -> Option<String> {
     (!judges_moves(size)).then(|| {

@@ -1,4 +1,4 @@
-//! Captures dead stones after a dispute about them: every stone counts that stays on the board.
+//! Captures dead stones after a dispute about them, since every stone that stays on the board counts.
 
 use super::Purpose;
 use super::settle::{Settlement, settle_without_dead};
@@ -7,13 +7,13 @@ use crate::board::{Coord, Move, Point, PointSet};
 use crate::candidates::self_atari::is_bad_self_atari;
 use crate::game::Game;
 
-/// What is compared of two moves, the better first: whether the stone is left in atari, whether nothing is captured, and the
-/// liberties of the dead chain beside it that has the fewest.
+/// The rank of a move; the best move has the lowest one. The parts are whether the stone is left in atari, whether nothing is
+/// captured, and the fewest liberties of any dead chain next to the stone.
 type Rank = (bool, bool, usize);
 
 impl Turn<'_, '_> {
-    /// A move that brings the capture of dead enemy stones nearer and loses nothing; `None` where there is none, or nothing is
-    /// to be cleaned up.
+    /// Returns a move that brings the capture of dead enemy stones nearer and loses nothing. `None` if there is none, if the
+    /// question is not about a cleanup, and in a long game.
     pub(super) fn find_cleanup(&self) -> Option<Move> {
         if !matches!(self.question.purpose, Purpose::CleanUp) || self.game.is_long() {
             return None;
@@ -21,7 +21,7 @@ impl Turn<'_, '_> {
         let before = self.settled_by(self.whole_time())?;
         let (board, dead) = (self.game.board(), self.dead_enemies(before));
         let beside = dead.neighbors() & board.empty();
-        // Where no liberty can be taken yet, a move elsewhere in the same territory prepares it.
+        // If no liberty can be taken yet, a move elsewhere in the same territory prepares the capture.
         let around = before.board.region(dead) & board.empty() & !beside;
         [beside, around].into_iter().find_map(|points| {
             let points = points.iter();
@@ -33,7 +33,8 @@ impl Turn<'_, '_> {
         })
     }
 
-    /// Whether nothing is left to clean up: no enemy stone is dead, and the life of all chains is clear.
+    /// Whether the question is about a cleanup and nothing is left to clean up: no enemy stone is dead, and the life of all chains
+    /// is clear.
     pub(super) fn is_clean(&self) -> bool {
         let is_clean = |settlement: &Settlement| {
             settlement.is_clear && self.dead_enemies(settlement).is_empty()

@@ -10,9 +10,9 @@ use crate::game::{Game, Scoring};
 use crate::search::Exact;
 use crate::solve::{self, Budget, Outcome, Problem, Solution, open_points};
 
-/// Looks for the exact result of `game` with `color` to move. Every stone counts that is not captured, also under rules
-/// that remove dead stones by agreement: whoever disagrees must capture them, and best play does. `None` where territory counts:
-/// the solver has no cost for the stones that such captures need.
+/// Looks for the exact result of `game` with `color` to move. Every stone that is not captured counts, also under rules that remove
+/// dead stones by agreement, because a player who disagrees must capture them. `None` under territory scoring: the solver has no
+/// cost for the stones that such captures need.
 #[must_use]
 pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Option<Solution> {
     let rules = game.rules();
@@ -28,18 +28,19 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Option<Solution>
     (rules.scoring == Scoring::Area).then(|| solve::solve(&problem, budget))
 }
 
-/// Most positions that are looked at for a move.
+/// Maximum number of positions that the solver searches for a move.
 const NODES: u64 = 20_000;
 
-/// Win rate of a win that was read, but is not proven.
+/// The win rate that is shown for a win that was read but is not proven.
 const NEARLY_SURE: f64 = 0.99;
 
-/// Up to 1/5 of a move's time is used.
+/// The solver takes at most 1/5 of a move's time.
 const TIME_PART: u32 = 5;
 
 impl Turn<'_, '_> {
-    /// Looks for the result with best play where the settings want it: the exact one where few points are open, else one that
-    /// was read. Not where territory counts, not below full strength, and not for some moves only.
+    /// Looks for the result with best play, if the settings ask for it: for the exact result where few points are open, otherwise
+    /// for a result that was read. `None` under territory scoring, for a move below full strength, with restrictions, and in a game
+    /// that is over.
     pub(super) fn solve(&self) -> Option<Exact> {
         let is_weakened = self.needs_move() && self.level != Level::FULL;
         let most_open = self.settings.params.tree.solve_below;
@@ -79,7 +80,7 @@ impl Turn<'_, '_> {
         })
     }
 
-    /// Best play as it was read, on a board that is more than half full.
+    /// The result of best play as it was read, on a board that is more than half full.
     fn read_out(&self) -> Option<Exact> {
         let (game, color) = (self.game, self.color());
         if !self.game.board().is_half_full() {
@@ -99,7 +100,8 @@ impl Turn<'_, '_> {
         })
     }
 
-    /// Whether an exact result is the answer. A lost position is searched for the move that is hardest to answer.
+    /// Whether an exact result already answers the question. In a lost position the engine searches instead, for the move that is
+    /// hardest to answer.
     pub(super) fn is_answered_by(&self, exact: &Exact) -> bool {
         let is_playable = |mv: Move| mv != Move::Pass || !self.is_pass_premature();
         let best = exact.line.first();

@@ -8,12 +8,13 @@ use crate::board::{ByColor, Move, Point, PointSet};
 use crate::game::DeadStones;
 use crate::search::Report;
 
-/// A move whose win rate exceeds a pass's by more than this is played even on a settled board.
+/// A move whose win rate exceeds that of a pass by more than this is played even on a settled board.
 const MIN_GAIN: f64 = 0.25;
 
 impl Turn<'_, '_> {
-    /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, with few
-    /// visits, or where it matters, as stones cost points; but not where a search of enough visits sees much to gain.
+    /// Chooses a pass when nothing is left to play, in the cases in which the search may not see that: in a lost game, below full
+    /// strength, with few visits, and where stones cost points. A search with enough visits that sees much to gain over a pass is
+    /// trusted instead.
     pub(super) fn choose_to_stop(&self, report: &mut Report) {
         let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
         let is_weak = self.level != Level::FULL || !is_certain;
@@ -24,9 +25,9 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Whether the board is settled, and no point between living stones can still be gained; after the opponent's pass, none
-    /// that could still win the game. Where dead stones stay, the enemy's have been captured; where stones cost points, a ko may
-    /// be worth one.
+    /// Whether the board is settled and no point between living stones is left to gain. After the opponent's pass, points may be
+    /// left if they are too few to win the game. Where dead stones stay, those of the enemy must have been captured. Where stones
+    /// cost points, no living stone may be in atari, since a ko may be worth a point.
     fn is_finished(&self) -> bool {
         let board = self.game.board();
         if !board.is_half_full() {
@@ -46,14 +47,14 @@ impl Turn<'_, '_> {
     }
 }
 
-/// How much more often than a pass the chosen move wins; 0 where the pass was not looked at.
+/// How much the win rate of the chosen move exceeds that of a pass; 0 if the pass was not searched.
 fn gain_over_pass(report: &Report) -> f64 {
     let [best, pass] = [report.best, Move::Pass].map(|mv| report.stats(mv));
     best.zip(pass)
         .map_or(0.0, |(best, pass)| best.win_rate - pass.win_rate)
 }
 
-/// The number of points that belong to nobody and are no liberties in a seki.
+/// The number of empty points that neither side owns and that are no liberties of a chain in seki.
 fn open_points(settlement: &Settlement) -> usize {
     let ByColor([black, white]) = settlement.board.owned();
     let in_seki = settlement

@@ -1,4 +1,4 @@
-//! The best move that may be played.
+//! The best move that is legal and no premature pass.
 
 use std::iter;
 
@@ -7,14 +7,13 @@ use crate::board::Move;
 use crate::search::{Report, Snapshot};
 
 impl Turn<'_, '_> {
-    /// Makes the best move of a search that the rules allow and that is no premature pass the one to play; a pass if there is
-    /// none.
+    /// Makes the best move of a search that is legal and no premature pass the move to play, or a pass if there is none.
     pub(super) fn choose_legal(&self, report: &mut Report) {
         let best = self.best_playable(report.best, &report.snapshot);
         report.choose(best.unwrap_or(Move::Pass));
     }
 
-    /// The first of a search's moves, after its `best`, that the rules allow and that is no premature pass.
+    /// Returns `best` if it is legal and no premature pass, otherwise the first such move of the snapshot.
     pub(super) fn best_playable(&self, best: Move, snapshot: &Snapshot) -> Option<Move> {
         let is_premature = best == Move::Pass && self.is_pass_premature();
         let moves = snapshot.moves.iter().map(|stats| stats.mv);

@@ -10,18 +10,18 @@ use super::turn::Turn;
 use crate::board::Move;
 use crate::search::{Report, Snapshot, draw, improved_policy};
 
-/// How strong the engine plays, from 1 to [`Level::FULL`], which changes nothing.
+/// The strength of play, from 1 to [`Level::FULL`], which does not limit the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Temperatures of the lowest levels, from 1 on, which search one visit with the network. A step is worth 104 to 191 Elo,
-/// 142 on average; `docs/lab/strength.md` has the matches.
+/// Temperatures of the lowest levels, beginning with level 1. These levels search one visit with the network. A step from one level
+/// to the next is worth 104 to 191 Elo, 142 on average; `docs/lab/strength.md` has the matches.
 const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
-/// Visits with the network of the levels from there to the full one, which take the best move.
+/// Visits with the network of the levels above these and below full strength. These levels play the best move.
 const VISITS: [u64; 10] = [3, 6, 10, 19, 34, 73, 145, 285, 560, 1_050];
 
-/// Playouts in place of one visit with the network, on boards that it does not know.
+/// Number of playouts that replace one visit with the network, on boards for which there is none.
 const PLAYOUTS_PER_VISIT: u64 = 50;
 
 impl Level {
@@ -40,7 +40,7 @@ impl Level {
             .then_some(level)
     }
 
-    /// Its number, from 1.
+    /// The number of the level, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -50,7 +50,7 @@ impl Level {
         self.0 as usize - 1
     }
 
-    /// Most visits for a move; `None` for no limit.
+    /// Maximum number of visits for a move; `None` for no limit.
     pub(super) fn most_visits(self, has_network: bool) -> Option<u64> {
         let visits = match self.index().checked_sub(TEMPERATURES.len()) {
             None => 1,
@@ -60,8 +60,8 @@ impl Level {
         Some(if has_network { visits } else { playouts })
     }
 
-    /// A move by chance: its probability is what the search gives it, to the power of 1 / temperature. `None` where the level
-    /// takes the best move, and instead of a pass.
+    /// Draws a move at random: its probability is what the search gives it, to the power of 1 / temperature. `None` at levels that
+    /// play the best move, and if there is no move but a pass, which is never drawn.
     pub(super) fn choose(self, snapshot: &Snapshot, seed: u64) -> Option<Move> {
         let temperature = *TEMPERATURES.get(self.index())?;
         let mut policy = improved_policy(snapshot);
@@ -72,9 +72,10 @@ impl Level {
 }
 
 impl Turn<'_, '_> {
-    /// Exchanges the move to play, unless it is a pass, for one that the level chooses.
+    /// Replaces the move to play, unless it is a pass, by one that the level draws.
     pub(super) fn choose_by_level(&self, report: &mut Report) {
-        // Games with neighboring seeds must not share their luck, so the move number changes other bits than theirs.
+        // Games with adjacent seeds must not share random numbers, so the move number must not change the same bits as the seed
+        // does.
         let seed = self.seed.rotate_left(32) ^ self.game.move_number() as u64;
         let chosen = self.level.choose(&report.snapshot, seed);
         if let Some(mv) = chosen.filter(|&mv| self.game.is_legal(self.color(), mv))

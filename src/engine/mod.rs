@@ -1,4 +1,4 @@
-//! The player: it searches a move, and knows when to pass and when to resign.
+//! The engine that plays: it searches for a move, and knows when to pass and when to resign.
 
 mod alpha_beta;
 mod book;
@@ -47,7 +47,7 @@ pub struct Engine {
     seed: u64,
     /// Whether each game draws its own seed.
     draws_seed: bool,
-    /// Whether it may resign in this game.
+    /// Whether the engine may resign in this game.
     resign: Resign,
     lost_moves: LostMoves,
     stop: Arc<AtomicBool>,
@@ -78,13 +78,13 @@ impl Engine {
         }
     }
 
-    /// Its settings.
+    /// The settings of the engine.
     #[must_use]
     pub const fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
-    /// Changes its settings.
+    /// Changes the settings of the engine.
     pub fn set_settings(&mut self, settings: EngineSettings) {
         if settings.seed != self.settings.seed
             && let Some(seed) = settings.seed
@@ -97,7 +97,7 @@ impl Engine {
         self.settings = settings;
     }
 
-    /// Changes its level, and nothing about this game.
+    /// Changes the level of play; everything else about the current game stays as it is.
     pub const fn set_level(&mut self, level: Level) {
         self.settings.level = level;
     }
@@ -115,12 +115,12 @@ impl Engine {
         self.searcher.set_seed(seed);
     }
 
-    /// Never resigns in this game.
+    /// Keeps the engine from resigning in this game.
     pub const fn play_on(&mut self) {
         self.resign = Resign::Never;
     }
 
-    /// Sets the flag by which another thread ends a search early; the best move so far is played.
+    /// Sets the flag by which another thread ends a search early. The engine then plays the best move found so far.
     pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
         self.stop = stop;
     }
@@ -140,7 +140,7 @@ impl Engine {
         self.searcher.set_exchange(exchange);
     }
 
-    /// Makes the next search begin anew. Until then the tree can still be viewed.
+    /// Makes the next search begin with an empty tree. Until then the old tree can still be viewed.
     pub fn clear_tree(&mut self) {
         self.searcher.clear_tree();
     }
@@ -151,7 +151,7 @@ impl Engine {
         settle(game, self.settings.network_for(game.size()))
     }
 
-    /// Whether [`Report::statistics`](crate::search::Report::statistics) are kept from now on.
+    /// Sets whether [`Report::statistics`](crate::search::Report::statistics) are kept from now on.
     pub const fn keep_statistics(&mut self, keep: bool) {
         self.searcher.keep_statistics(keep);
     }

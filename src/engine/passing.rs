@@ -1,4 +1,4 @@
-//! When a pass wins, and when it only seems to: the search scores the board as it stands, the game may not.
+//! When a pass wins, and when it only seems to win: the search scores the board as it stands, but the game may not.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,17 +15,18 @@ use crate::net::Network;
 /// 1/8 of a move's time is for finding dead stones.
 const SETTLE_PART: u32 = 8;
 
-/// With less time for a move, no playouts look for dead stones; a network is faster.
+/// With less time than this for a move, playouts do not look for dead stones. A network does, as it is faster.
 const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
-/// Positions to read for each visit of the search, which costs about as much as 60; fewest and most of them.
+/// Number of positions to read for each visit of the search, and the fewest and most positions to read. A visit costs about as much
+/// as 60 positions.
 const READ_PER_VISIT: u64 = 10;
 const MIN_READ: u64 = 2_000;
 const MAX_READ: u64 = 20_000;
 
 impl Turn<'_, '_> {
-    /// The time to search. On a board more than half full the dead stones are found first, if a network tells them, or
-    /// some time is kept to find them for [`is_pass_premature`](Self::is_pass_premature).
+    /// The time for the search. On a board more than half full, the network finds the dead stones before the search; without a
+    /// network, some time is reserved to find them for [`is_pass_premature`](Self::is_pass_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
         let is_settled = || self.network().is_some() && self.settled_early().is_some();
@@ -38,7 +39,7 @@ impl Turn<'_, '_> {
         Some(left.minus(reserved))
     }
 
-    /// Whether the opponent has passed, and another pass wins beyond dispute: then nothing is searched.
+    /// Whether the opponent has passed and another pass wins beyond dispute, so that no search is needed.
     pub(super) fn wins_by_passing(&self) -> bool {
         let wins = |settlement: &Settlement| {
             settlement.is_clear && settlement.score.winner() == Some(self.color())
@@ -51,8 +52,8 @@ impl Turn<'_, '_> {
             }
     }
 
-    /// Whether the search must not look at a pass: it would end the game and be [premature](Self::is_pass_premature), as far as
-    /// the time tells, but to the search it may be a proven win.
+    /// Whether the search must leave out the pass, because it would end the game and is [premature](Self::is_pass_premature),
+    /// though the search might take it for a proven win. `false` where dead stones stay, and without time to find them.
     pub(super) fn must_not_pass(&self) -> bool {
         self.pass_would_end_the_game()
             && self.game.dead_stones() == DeadStones::Removed
@@ -65,12 +66,17 @@ impl Turn<'_, '_> {
             && self.game.moves().last() == Some(&(!self.color(), Move::Pass))
     }
 
-    /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
-    /// without dead stones) is a win, or the board is not settled; or its count is a win that the enemy would
-    /// [dispute](Self::is_disputed). Where dead stones stay, the enemy's must be captured before a pass; where they are removed,
-    /// who wins only by own dead stones loses nothing by playing on, unless stones cost points. Without time to find the dead, a
-    /// loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that
-    /// loses, so that every game ends.
+    /// Whether a pass would lose a game that can still be won. The score that counts is that of the board as it stands where dead
+    /// stones stay, and that without dead stones where they are removed.
+    ///
+    /// If this score is a win, a pass is premature only where dead stones are removed and the enemy would
+    /// [dispute](Self::is_disputed) the result. Otherwise it is premature if the other of the two scores is a win, if the score is
+    /// a loss but the board is not settled and not read as lost, or if dead stones stay and a capture takes the lead. But in a
+    /// settled game in which stones cost points, the other score is no reason to play on. Without time to find the dead stones, a
+    /// pass is premature if dead stones stay and the board as it stands is not won.
+    ///
+    /// In a [long](crate::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one
+    /// exception is a win by capturing the enemy's dead stones where dead stones stay.
     pub(super) fn is_pass_premature(&self) -> bool {
         let is_long = self.game.is_long();
         let stands = self.game.standing_score().winner();
@@ -99,7 +105,8 @@ impl Turn<'_, '_> {
         other == Some(self.color()) && may_gain || is_open || has_hope
     }
 
-    /// Whether the board is not settled, and the enemy would rather play on: with its move next, the network expects it to win.
+    /// Whether the enemy would rather play on: the board is more than half full but not settled, and the network expects the enemy
+    /// to win if it moves next.
     fn is_disputed(&self, settlement: &Settlement) -> bool {
         let is_open = !settlement.is_clear && self.game.board().is_half_full();
         self.network().filter(|_| is_open).is_some_and(|network| {
@@ -119,7 +126,7 @@ impl Turn<'_, '_> {
         })
     }
 
-    /// The count without dead stones, if it takes no more than its part of the time.
+    /// The settlement without dead stones, if it is found in its part of the time.
     pub(super) fn settled_early(&self) -> Option<&Settlement> {
         self.settled_by(self.deadline(self.time_to_settle()))
     }
@@ -133,7 +140,7 @@ impl Turn<'_, '_> {
         Some(self.settled.get_or_init(|| settlement))
     }
 
-    /// How long is read: as much as suits the search, until this deadline.
+    /// The limit of a reading: a number of positions that suits the search, and this deadline.
     pub(super) fn read_limit(&self, deadline: Option<Instant>) -> ReadLimit {
         let visits = self.limit.playouts.unwrap_or(u64::MAX);
         let nodes = visits.saturating_mul(READ_PER_VISIT);
@@ -161,12 +168,12 @@ impl Turn<'_, '_> {
         self.deadline(budget.maximum)
     }
 
-    /// Tells the dead stones; without one, playouts do.
+    /// The network that finds the dead stones; without one, playouts find them.
     pub(super) fn network(&self) -> Option<&Arc<Network>> {
         self.settings.network_for(self.game.size())
     }
 
-    /// This time after the start; `None` is never.
+    /// The moment this long after the start of the turn; `None` is never.
     fn deadline(&self, time: Duration) -> Option<Instant> {
         self.start.checked_add(time)
     }

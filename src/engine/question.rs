@@ -12,7 +12,7 @@ use super::Level;
 /// A question about a position of a game.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// The side to find a move for, in turn or not.
+    /// The side to find a move for, whether or not it is its turn.
     pub color: Color,
     /// What the answer is for.
     pub purpose: Purpose<'a>,
@@ -32,7 +32,7 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// A question without restrictions and observer, for which nothing is counted.
+    /// A question without restrictions and without an observer, for which no outcomes are counted.
     #[must_use]
     pub const fn new(color: Color, purpose: Purpose<'a>, budget: Option<TimeBudget>) -> Self {
         Self {
@@ -53,15 +53,16 @@ impl<'a> Question<'a> {
 pub enum Purpose<'a> {
     /// The engine's own move: it may resign, and does not search where a pass wins.
     Play,
-    /// A suggestion: as a move of its own, but it never resigns.
+    /// A suggestion: chosen like the engine's own move, but the engine never resigns.
     Suggest,
-    /// A move after a dispute about dead stones, which must be captured now: it captures those of the enemy, and passes when
-    /// none is left.
+    /// A move after a dispute about dead stones, which must now be captured: the engine captures the dead stones of the enemy, and
+    /// passes when none is left.
     CleanUp,
-    /// The statistics of a search, or the score of a game that is over. No pass so far helps to end the game, and what two
-    /// passes count proves nothing where the rules remove dead stones.
+    /// The statistics of a search, or the score of a game that is over. Earlier passes do not help to end the game, and the score
+    /// after two passes at the root proves nothing where the rules remove dead stones.
     Inspect,
-    /// The same, of a search that lasts until the flag is set, the root is proven, or no more visits can be counted.
+    /// The same as [`Inspect`](Self::Inspect), but the search lasts until the flag is set, the root is proven, or no more visits
+    /// can be counted.
     Analyze(&'a AtomicBool),
 }
 
@@ -75,11 +76,12 @@ impl Purpose<'_> {
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The move to play, which is legal if one was asked for; else the best of the search.
+    /// The move to play, which is legal, if the question asks for a move; otherwise the best move of the search.
     pub mv: Move,
     /// Whether to resign instead of playing the move.
     pub resigns: bool,
-    /// What the search found, or the opening book in its place; `None` where a pass wins without one.
+    /// The report of the search, or of the opening book in its place. `None` where the engine passes without a search, because the
+    /// pass wins or nothing is left to clean up.
     pub report: Option<Report>,
 }
 

@@ -7,7 +7,7 @@ use crate::board::{Color, Coord, Move, Point, Symmetry};
 use crate::game::Game;
 use crate::net::{Evaluator, LEAD_UNIT, Network, POINTS, SIDE, Situation, softmax};
 
-/// A sure win in the network's units: see [`Output::result`](crate::net::Output::result).
+/// The value of a sure win in the network's units: see [`Output::result`](crate::net::Output::result).
 const RESULT_UNIT: f64 = 65536.0;
 
 /// One evaluation by the network. Win rate and points are those of the side to move.
@@ -22,7 +22,7 @@ pub struct RawEvaluation {
 }
 
 impl Engine {
-    /// Evaluates a position once, as it is seen without mirroring; `None` where playouts evaluate.
+    /// Evaluates a position once, without any symmetry; `None` where no network evaluates.
     #[must_use]
     pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
         let network = self.settings().network_for(game.size())?;
@@ -31,7 +31,7 @@ impl Engine {
 }
 
 impl RawEvaluation {
-    /// The evaluation of a position on a board that the network knows.
+    /// The evaluation of a position on a board of a size that the network supports.
     pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color) -> Self {
         let recent_moves = game.recent_moves();
         let situation = Situation {

@@ -8,10 +8,10 @@ use crate::solve::Life;
 use super::turn::Turn;
 use super::{Engine, EngineSettings, Purpose, Question, Resign, Thought};
 
-/// A lower win rate of the best move looks lost. Fuego's figure on 9x9.
+/// A position looks lost if the win rate of the best move is below this, which is Fuego's figure on 9x9.
 pub(super) const LOST_BELOW: f64 = 0.05;
 
-/// Own moves in a row that must look lost.
+/// Number of the engine's moves in a row that must look lost before it resigns.
 pub(super) const LOST_MOVES: u32 = 3;
 
 /// A win rate out of fewer playouts is no reason to resign.
@@ -20,14 +20,15 @@ pub(super) const MIN_PLAYOUTS: u64 = 500;
 /// A win rate out of fewer evaluations by the network is no reason to resign.
 pub(super) const MIN_EVALUATIONS: u64 = 50;
 
-/// One move for every four points must have been played: 20 moves on 9x9.
+/// The engine resigns only after one move for every four points: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
 
-/// With so many stones ahead Black has a handicap: win rates hold for players of equal strength.
+/// With at least this many stones ahead, Black has a handicap. Win rates do not hold then, since they assume players of equal
+/// strength.
 const HEAD_START: usize = 2;
 
 impl EngineSettings {
-    /// The fewest visits after which a win rate is certain.
+    /// The fewest visits after which a win rate counts as certain.
     pub(super) fn min_visits(&self, size: usize) -> u64 {
         match self.network_for(size) {
             Some(_) => MIN_EVALUATIONS,
@@ -37,7 +38,7 @@ impl EngineSettings {
 }
 
 impl Turn<'_, '_> {
-    /// Whether to resign instead of playing a move, the next of the engine's own.
+    /// Whether to resign instead of playing `mv`, the engine's next move. Notes in `lost_moves` whether the position looks lost.
     pub(super) fn resigns(
         &self,
         mv: Move,
@@ -55,8 +56,9 @@ impl Turn<'_, '_> {
         resigns
     }
 
-    /// Whether a game that looks lost may be given up. The win rate alone tells if it is certain and no handicap biases it.
-    /// Else the board must be settled; in a handicap game for good, since weak players lose groups that are safe.
+    /// Whether a late game that looks lost may be given up. The win rate alone is enough if it is certain and no handicap biases
+    /// it. Otherwise the board must be settled and lost. In a handicap game the loss must be unconditional, since weak players lose
+    /// groups that are safe.
     fn may_give_up(&self, is_certain: bool) -> bool {
         is_late(self.game)
             && if has_handicap(self.game) {
@@ -66,7 +68,7 @@ impl Turn<'_, '_> {
             }
     }
 
-    /// Whether the enemy wins by the points alone that it owns unconditionally.
+    /// Whether the points that the enemy owns unconditionally are enough for it to win.
     fn is_lost_for_good(&self) -> bool {
         let (game, enemy) = (self.game, !self.color());
         let points = Life::of(game.board(), enemy).points().len();
@@ -75,7 +77,7 @@ impl Turn<'_, '_> {
         Score { lead }.winner() == Some(enemy)
     }
 
-    /// Whether the board is settled and lost, as far as the time tells.
+    /// Whether the board is settled and lost, as far as this can be found in time.
     fn is_lost_as_settled(&self) -> bool {
         let settlement = self.settled_by(self.whole_time());
         settlement.is_some_and(|settled| {
@@ -85,8 +87,8 @@ impl Turn<'_, '_> {
 }
 
 impl Engine {
-    /// Whether the move of `thought` looks lost, and resigning is allowed. It judges this move alone: for
-    /// [`Purpose::Play`] the engine resigns where the same side's two moves before looked as lost.
+    /// Whether the move of `thought` looks lost and the engine may resign. This judges the one move alone: for [`Purpose::Play`]
+    /// the engine resigns only if the same side's two moves before looked lost, too.
     #[must_use]
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
         let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
@@ -103,9 +105,9 @@ impl Engine {
 /// How many of the latest moves in a row looked lost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Streak {
-    /// All of them.
+    /// Moves that looked lost.
     pub(super) lost: u32,
-    /// Those whose win rates were certain.
+    /// Moves that looked lost with certain win rates.
     pub(super) certain: u32,
 }
 
@@ -113,12 +115,12 @@ pub(super) struct Streak {
 #[derive(Clone, Debug, Default)]
 pub(super) struct LostMoves {
     streaks: ByColor<Streak>,
-    /// The moves of the game when it was last seen, with the engine's own.
+    /// The moves of the game at the last call of [`remember`](Self::remember), with the move that the engine then made.
     moves: Vec<(Color, Move)>,
 }
 
 impl LostMoves {
-    /// Takes note of the search for a move of `color`, and returns how many of its moves looked lost up to now.
+    /// Notes the report of the search for a move of `color`, and returns how many of its latest moves in a row looked lost.
     pub(super) fn note(
         &mut self,
         game: &Game,
@@ -126,7 +128,7 @@ impl LostMoves {
         report: Option<&Report>,
         min_visits: u64,
     ) -> Streak {
-        // Moves were taken back, or it is another game.
+        // Moves were taken back, or this is another game.
         if !game.moves().starts_with(&self.moves) {
             *self = Self::default();
         }
@@ -145,14 +147,14 @@ impl LostMoves {
         *streak
     }
 
-    /// Remembers what follows in `game`: a move of `color`, or none.
+    /// Remembers the moves of `game`, and the move that the engine plays next, if it does not resign.
     pub(super) fn remember(&mut self, game: &Game, next: Option<(Color, Move)>) {
         self.moves.clear();
         self.moves.extend(game.moves().iter().copied().chain(next));
     }
 }
 
-/// Black's stones ahead of White's when the game began.
+/// The number of stones by which Black was ahead when the game began.
 fn head_start(game: &Game) -> usize {
     let ByColor([black, white]) = game.initial_board().stones_by_color();
     let ahead = black.len().saturating_sub(white.len());
@@ -164,18 +166,18 @@ fn has_handicap(game: &Game) -> bool {
     head_start(game) >= HEAD_START || game.total_komi() < 0.0
 }
 
-/// Whether enough moves have been played to resign; stones that Black had ahead do not count.
+/// Whether enough moves have been played to resign; the stones by which Black was ahead do not count.
 pub(super) fn is_late(game: &Game) -> bool {
     game.move_number().saturating_sub(head_start(game))
         >= game.size() * game.size() / POINTS_PER_MOVE
 }
 
-/// Whether the best move of a search is a lost one.
+/// Whether the best move of a search looks lost.
 pub(super) fn looks_lost(report: &Report) -> bool {
     is_proven_loss(report) || report.win_rate < LOST_BELOW
 }
 
-/// Whether a win rate is out of enough visits, with those of the tree that the search went on with, or proven.
+/// Whether a win rate is proven, or comes from enough visits, those of the reused tree included.
 pub(super) fn is_certain(report: &Report, min_visits: u64) -> bool {
     let visits = report.reused_visits + report.playouts;
     report.is_solved || is_proven_loss(report) || visits >= min_visits

@@ -1,4 +1,4 @@
-//! The search of a turn, and the one in the opponent's time.
+//! The search of a turn, and the search in the opponent's time.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -12,12 +12,12 @@ use crate::search::{
     Snapshot,
 };
 
-/// Visits where the move is known without them, for the statistics.
+/// Visits of a search that only makes statistics, because the move is already known.
 const VISITS_BESIDE_MOVE: u64 = 32;
 
 impl Turn<'_, '_> {
-    /// Searches the position, with a result to show in place of the estimates. If that is the answer, it only makes the statistics
-    /// that are shown with it.
+    /// Searches the position, and shows the exact result in place of the estimates. If that result is the answer, the search only
+    /// makes the statistics that are shown with it.
     pub(super) fn search(
         &mut self,
         searcher: &mut Searcher,
@@ -72,7 +72,7 @@ impl Turn<'_, '_> {
         let report = match &params.method {
             Method::Uct => searcher.search_until(&params, &request, self.stop, Some(&mut shown)),
             Method::AlphaBeta(settings) => {
-                // A tree of other settings is not of this search.
+                // An earlier tree, made with other settings, does not belong to this search.
                 searcher.new_game(self.seed);
                 self.search_by_alpha_beta(settings, &params, &request, &mut shown)
             }
@@ -81,7 +81,8 @@ impl Turn<'_, '_> {
         report
     }
 
-    /// The stones without which two passes at the root count. On a board that is more than half empty none is dead.
+    /// The dead stones that are removed when two passes at the root are scored; `None` scores the board as it stands. On a board
+    /// that is at most half full no stone counts as dead.
     fn dead_at_root(&self) -> Option<Vec<Coord>> {
         if !self.knows_dead || self.game.dead_stones() == DeadStones::Stay {
             return None;
@@ -98,7 +99,7 @@ impl Turn<'_, '_> {
 }
 
 impl Engine {
-    /// Whether it thinks in the opponent's time.
+    /// Whether the engine searches in the opponent's time.
     #[must_use]
     pub const fn ponders(&self) -> bool {
         self.settings.ponder > 0
@@ -116,7 +117,7 @@ impl Engine {
                 playouts: Some(self.settings.ponder),
                 time: None,
             },
-            // The tree is for the next move to play.
+            // The search for the next move goes on with this tree, and it does not know the dead stones either.
             knows_dead: false,
             ..Turn::new(game, question, &self.settings, stop, self.seed)
         };

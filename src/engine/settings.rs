@@ -25,7 +25,7 @@ pub enum Resign {
 pub struct EngineSettings {
     /// The search.
     pub params: Params,
-    /// The network that the search may ask.
+    /// The network that the search may use.
     pub network: Option<Arc<Network>>,
     /// The shapes that simulated games play; `None` for those in the program.
     pub shapes: Option<Arc<Shapes>>,
@@ -73,7 +73,7 @@ impl EngineSettings {
         network.filter(|network| network.scope.has_size(size))
     }
 
-    /// These settings with the memory of one of `engines` that share it.
+    /// These settings with the memory of one engine, where the search memory is divided equally among `engines`.
     #[must_use]
     pub fn sharing_memory(mut self, engines: usize) -> Self {
         let all = self.params.search_bytes() / MEBIBYTE;
@@ -96,7 +96,7 @@ impl EngineSettings {
     }
 }
 
-/// Settings with pondering that no later search profits from.
+/// The error for settings with pondering from which no later search profits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UselessPondering {
     /// The search could reuse its tree, but does not.

@@ -1,4 +1,4 @@
-//! What is shown of a search: first the move that would be played, and a pass that ends the game with its score.
+//! What is shown of a search: the move that would be played comes first, and a pass that ends the game has the score of the game.
 
 use super::turn::Turn;
 use super::{Engine, Question, Thought};
@@ -19,13 +19,13 @@ impl Engine {
         )
     }
 
-    /// A report of other moves, with a pass of `color` that ends the game as the move to play.
+    /// Returns the report with a pass of `color` that ends the game as the move to play.
     #[must_use]
     pub fn with_ending_pass(&self, report: Report, game: &Game, color: Color) -> Report {
         report.with_pass(self.ending_pass(game, color))
     }
 
-    /// Answers a question about a game that is over with its score.
+    /// Answers a question about a finished game with the score of the game.
     pub(super) fn show_end(&self, game: &Game, question: Question<'_>) -> Thought {
         let settlement = self.settle(game);
         let komi = game.total_komi();
@@ -44,7 +44,7 @@ impl Engine {
 }
 
 impl Turn<'_, '_> {
-    /// A snapshot as others see it.
+    /// Returns a snapshot as it is shown to observers.
     pub(super) fn shown(&self, snapshot: &Snapshot) -> Snapshot {
         let mut shown = snapshot.clone();
         let first = shown.moves.first().map(|stats| stats.mv);
@@ -57,7 +57,7 @@ impl Turn<'_, '_> {
         shown
     }
 
-    /// Gives a pass that ends the game, in the report of a search that counted the position as it stands, the score of the game.
+    /// Gives a pass that ends the game the settled score, in the report of a search that scored the board as it stands.
     pub(super) fn show_settled_pass(&self, report: &mut Report) {
         let Some(end) = self.settled_pass(&report.snapshot) else {
             return;
@@ -69,7 +69,7 @@ impl Turn<'_, '_> {
         report.snapshot.show_end(end);
     }
 
-    /// The end of the game by a pass that was searched, where dead stones are removed from it.
+    /// The end of the game by a pass, if the pass was searched and the rules remove dead stones.
     fn settled_pass(&self, snapshot: &Snapshot) -> Option<Snapshot> {
         let is_pass = |mv| mv == Move::Pass;
         let ends = self.pass_would_end_the_game()

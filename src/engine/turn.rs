@@ -29,11 +29,11 @@ pub(super) struct Turn<'a, 'q> {
     /// Ends the turn early when another thread sets it.
     pub(super) stop: &'a AtomicBool,
     pub(super) start: Instant,
-    /// Whether the search is to know the dead stones, and what two passes at once would count.
+    /// Whether the search is given the dead stones, so that two passes at the root are scored without them.
     pub(super) knows_dead: bool,
     /// The move that captures dead stones, where they must be captured.
     pub(super) cleanup: Option<Move>,
-    /// The count without dead stones, once it is known.
+    /// The settlement without dead stones, once it is known.
     pub(super) settled: OnceCell<Settlement>,
 }
 
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Answers a question about the engine's next move without making it: the count of moves that look lost stays.
+    /// Answers a question about the engine's next move without making it: the count of moves that look lost does not change.
     pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let lost_moves = self.lost_moves.clone();
         let thought = self.think(game, question);
@@ -103,7 +103,8 @@ impl<'a, 'q: 'a> Turn<'a, 'q> {
 }
 
 impl Turn<'_, '_> {
-    /// Walks through the turn, all but its last step, which is to resign. `None` for a pass that wins without a search.
+    /// Takes all steps of the turn but the last one, which is to resign. `None` for a pass without a search, because it wins or
+    /// nothing is left to clean up.
     fn answer(&mut self, searcher: &mut Searcher) -> Option<Report> {
         self.cleanup = self.find_cleanup();
         if self.cleanup.is_none() && (self.wins_by_passing() || self.is_clean()) {
@@ -158,7 +159,7 @@ impl Turn<'_, '_> {
     }
 }
 
-/// When to stop, with at most as many visits as the level has where a move is needed.
+/// When to stop. Where a move is needed, the limit is at most the visits of the level.
 fn limit(settings: &EngineSettings, question: &Question<'_>, of_level: Option<u64>) -> Limit {
     if let Purpose::Analyze(_) = question.purpose {
         return ENDLESS;

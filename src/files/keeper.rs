@@ -31,7 +31,7 @@ pub struct Keeper {
     folder: Option<PathBuf>,
     /// The file of the present game, once it has one.
     file: Option<PathBuf>,
-    /// What is in the file, or what needs none.
+    /// The text in the file, or a text that need not be kept.
     kept: String,
 }
 
@@ -65,7 +65,7 @@ impl Keeper {
         checked.map_err(KeepError::new(folder))
     }
 
-    /// Begins with another game. It needs no file as long as it is this text, and goes on in `file` if it has that one.
+    /// Begins another game, whose file is `file` if it has one. As long as the game has this text, nothing needs to be written.
     pub fn begin(&mut self, text: String, file: Option<PathBuf>) {
         self.file = file.filter(|_| self.folder.is_some());
         self.kept = text;
@@ -77,13 +77,13 @@ impl Keeper {
         self.file.as_deref()
     }
 
-    /// Whether a file has this text, or none needs to have it.
+    /// Whether this text is in a file, or need not be kept.
     #[must_use]
     pub fn holds(&self, text: &str) -> bool {
         self.kept == text
     }
 
-    /// Takes note of a text that is in a file of the player's own.
+    /// Notes that the player has saved this text in another file. It then need not be kept, unless there is a folder for games.
     pub fn note_saved(&mut self, text: String) {
         if self.folder.is_none() {
             self.kept = text;
@@ -128,7 +128,7 @@ fn file_name(number: u64) -> String {
     format!("game-{number:05}.sgf")
 }
 
-/// Creates an empty file for the next game, so that no other process takes the same.
+/// Creates an empty file for the next game, so that no other process takes the same name.
 fn reserve(folder: &Path) -> io::Result<NewFile> {
     fs::create_dir_all(folder)?;
     let mut number = numbered(folder)?.map(|(number, _)| number).max();
@@ -148,13 +148,13 @@ fn reserve(folder: &Path) -> io::Result<NewFile> {
 ///
 /// Returns the error of the file system, also where there is no such folder.
 pub fn latest_game(folder: &Path) -> io::Result<Option<PathBuf>> {
-    // An empty one was left by a process that was killed.
+    // An empty file was left by a process that was killed.
     let has_content = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
     let games = numbered(folder)?.filter(|(_, path)| has_content(path));
     Ok(games.max().map(|(_, path)| path))
 }
 
-/// The files of games with their numbers. A number that only another program can have written is no number of a game.
+/// The files of games with their numbers. Numbers that only another program can have written are left out.
 fn numbered(folder: &Path) -> io::Result<impl Iterator<Item = (u64, PathBuf)>> {
     let paths = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     Ok(paths.filter_map(|path| {

@@ -5,7 +5,7 @@ use std::io;
 use std::io::{BufRead, ErrorKind, Read};
 use std::path::Path;
 
-/// A file or a stream that is larger than it may be.
+/// Error for a file or a stream that is larger than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("larger than {} MiB", *.limit as f64 / f64::from(1 << 20))]
 struct TooLarge {
@@ -22,7 +22,7 @@ pub fn read(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     read_all(File::open(path)?, limit)
 }
 
-/// Reads at most `limit` bytes, to the end.
+/// Reads a source of at most `limit` bytes to its end.
 ///
 /// # Errors
 ///

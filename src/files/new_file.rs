@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that was just created. It is removed when this is dropped, unless it was kept.
+/// A file that was just created. The file is removed when this value is dropped, unless it was kept.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -17,7 +17,7 @@ impl NewFile {
     ///
     /// # Errors
     ///
-    /// The error of the file system, also where there is one.
+    /// The error of the file system, also if the file exists already.
     pub fn create(path: &Path) -> io::Result<(File, Self)> {
         let file = File::create_new(path)?;
         let new = Self {
@@ -27,13 +27,13 @@ impl NewFile {
         Ok((file, new))
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Lets it stay: it holds something now, or has another name.
+    /// Marks the file as kept, because it has its content now or has been renamed.
     pub const fn keep(&mut self) {
         self.is_kept = true;
     }

@@ -65,7 +65,7 @@ fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
     }
 }
 
-/// Whether a new file could not be made because there is one.
+/// Whether a new file could not be created because one of that name exists.
 pub(super) fn is_taken(error: &io::Error) -> bool {
     error.kind() == ErrorKind::AlreadyExists
 }

@@ -70,9 +70,10 @@ impl Game {
             .map_err(|_| HandicapError::BadList)
     }
 
-    /// The number of handicap stones, counted as `KataGo` does: a set-up of black stones alone, and Black's moves before White's
-    /// first, whatever passes are between them. One is an even game. Where White too moves twice in a row by then, the moves
-    /// set up a position and do not count.
+    /// The number of handicap stones, counted as `KataGo` does: the stones of a set-up with black stones only, and Black's moves
+    /// before White's first move on the board, even with passes between them. A single stone counts as none. If White makes two
+    /// moves in a row, passes included, before its first move on the board, with it or right after it, the moves set up a position
+    /// and do not count.
     #[must_use]
     pub fn handicap(&self) -> usize {
         if !self.initial_board().stones(Color::White).is_empty() {
@@ -85,7 +86,7 @@ impl Game {
         }
     }
 
-    /// The number of Black's moves on the board before White's first.
+    /// The number of Black's moves on the board before White's first one.
     fn leading_moves_of_black(&self) -> usize {
         let moves = self.moves();
         let is_whites = |&(color, mv): &(Color, Move)| color == Color::White && mv != Move::Pass;
@@ -116,9 +117,9 @@ const fn most_fixed_stones(size: usize) -> usize {
     }
 }
 
-/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They
-/// are on the third line below 12x12, else on the fourth, as in GNU Go, by the author of the protocol; at most four on even sizes and
-/// on 7x7.
+/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They are on the
+/// third line below 12x12, else on the fourth, as in GNU Go, which is by the author of the protocol. There are at most four on even
+/// sizes and on 7x7.
 fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
     if !(2..=most_fixed_stones(size)).contains(&count) {
         return None;
@@ -271,7 +272,7 @@ mod tests {
         assert_eq!(game.handicap(), 80);
     }
 
-    /// What the moves count as after a set-up: `b` and `w` are moves on the board, `B` and `W` passes.
+    /// The handicap after a set-up and moves: `b` and `w` are moves on the board, `B` and `W` passes.
     fn counted(set_up: &[(Color, &str)], moves: &str) -> usize {
         let mut game = Game::new(9).unwrap();
         let stones = set_up

@@ -6,9 +6,9 @@ use crate::board::{AnyBoard, ByColor, Color, IllegalPlay, Move, Point, PointSet}
 
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// Boxed: a board has 38 KiB, and games are moved.
+    /// Boxed because a board takes 38 KiB, and games are moved in memory.
     pub(super) board: Box<AnyBoard>,
-    /// Enemy stones captured, by color, including suicides.
+    /// Number of enemy stones captured, by color, including the enemy's suicides.
     pub(super) captures: ByColor<usize>,
     pub(super) to_move: Color,
 }
@@ -70,7 +70,7 @@ pub struct SuperkoPosition {
 }
 
 impl SuperkoPosition {
-    /// Returns the hash by which the search compares it.
+    /// Returns the hash by which the search compares this position.
     pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)
     }

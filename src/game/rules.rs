@@ -10,7 +10,7 @@ use crate::board::Superko;
 pub enum Suicide {
     /// Suicide is illegal.
     Forbidden,
-    /// The own chain is removed.
+    /// Suicide is legal and removes the own chain.
     Allowed,
 }
 
@@ -39,7 +39,7 @@ impl HandicapBonus {
     pub const NAMED: [(&'static str, Self); 3] =
         [("0", Self::None), ("N-1", Self::LessOne), ("N", Self::Each)];
 
-    /// The points for so many stones.
+    /// The points for this number of stones.
     #[must_use]
     pub const fn points(self, stones: usize) -> usize {
         match self {
@@ -122,8 +122,8 @@ impl Rules {
         ..Self::AGA
     };
 
-    /// The rules of Japan and Korea: territory and prisoners count, simple ko, no suicide, dead stones removed by agreement. A
-    /// game that goes round for ever has no result there, and nothing forbids it here.
+    /// The rules of Japan and Korea: territory and prisoners count, simple ko, no suicide, dead stones removed by agreement. By
+    /// those rules a game that repeats forever has no result; here nothing forbids such a game.
     pub const JAPANESE: Self = Self {
         scoring: Scoring::Territory,
         superko: Superko::Simple,
@@ -140,7 +140,7 @@ impl Rules {
         ("cgos", Self::CGOS),
     ];
 
-    /// Rule sets of associations, and other names in records, which no option takes.
+    /// Rule sets of associations, and further names that occur in records. No option takes these names.
     const OF_ASSOCIATIONS: [(&'static str, Self); 13] = [
         ("aga", Self::AGA),
         ("bga", Self::AGA),
@@ -157,14 +157,14 @@ impl Rules {
         ("\u{97e9}\u{56fd}", Self::JAPANESE),
     ];
 
-    /// The named rules and those of associations, by a name in any spelling.
+    /// Returns the named rules or those of an association by their name in any spelling.
     #[must_use]
     pub fn known(name: &str) -> Option<Self> {
         let wanted = normalized(name);
         Self::find(|known| known == wanted)
     }
 
-    /// The rules whose [known](Self::known) name a text begins with: `AGA rules`.
+    /// Returns the rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
     #[must_use]
     pub fn at_start_of(text: &str) -> Option<Self> {
         let text = normalized(text);

@@ -24,7 +24,8 @@ impl Score {
         }
     }
 
-    /// Returns the winner's lead in points, with as many of nine decimals as it needs: `7`, `0.5`. Smaller numbers are in full.
+    /// Returns the winner's lead in points, with as many decimals as it needs, but at most nine: `7`, `0.5`. A lead that is too
+    /// small for nine decimals is written in full.
     #[must_use]
     pub fn margin(self) -> String {
         let margin = self.lead.abs();

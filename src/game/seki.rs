@@ -5,12 +5,12 @@ use crate::board::{AnyBoard, Color, PointSet};
 /// Most empty points between two groups in seki. A larger region that is not one side's is not finished.
 pub const MAX_SHARED: usize = 4;
 
-/// Most points of the only eye of a group in seki: three may become two eyes.
+/// Maximum number of points of the only eye of a group in seki: three may become two eyes.
 const MAX_EYE: usize = 2;
 
-/// The stones and eyes of the groups in seki, on a finished board without dead stones. A group is what stones and points of one
-/// color connect. In a seki it has one small eye or none, its other liberties are in small regions that both sides touch, and so
-/// are those of an enemy group beside one of these.
+/// The stones and eyes of the groups in seki, on a finished board without dead stones. A group is a connected set of stones and
+/// owned points of one color. In a seki it has one small eye or none, its other liberties are in small neutral regions, and one of
+/// these regions also touches an enemy group of this kind.
 #[must_use]
 pub fn in_seki(board: &AnyBoard) -> PointSet<6> {
     let owned = board.owned();

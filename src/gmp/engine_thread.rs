@@ -16,15 +16,15 @@ use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::Game;
 use crate::table::Table;
 
-/// Number of times that a move is searched when searches panic.
+/// Maximum number of searches for a move, if they panic.
 const MAX_ATTEMPTS: u32 = 2;
 
-/// Maximum time that the last records may take in the end.
+/// Maximum time to wait for the last records at the end.
 const MAX_FINISH: Duration = Duration::from_secs(20);
 
 type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 
-/// Keeps the record of a game, by its number, which is counted if two passes ended it.
+/// Keeps the record of the game with this number. A game that two passes ended has been counted.
 type Keep = dyn FnMut(u64, Table) + Send;
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct EngineThread {
     jobs: Sender<Job>,
     /// Whether there was a game to keep.
     has_kept: bool,
-    /// The flag that stops the search for a move, if one is running. Then its decision is not wanted.
+    /// The flag that stops the search for a move, if one is running. Once the flag is set, the decision is not wanted.
     search: Option<Arc<AtomicBool>>,
     /// The game that is pondered over, and the flag that stops pondering.
     pondering: Option<(Game, Arc<AtomicBool>)>,
@@ -180,7 +180,8 @@ impl Drop for EngineThread {
     }
 }
 
-/// Returns the engine's decision; a pass if every search panics, for the protocol has no errors and silence loses.
+/// Returns the engine's decision; a pass if every search panics, because the protocol has no error messages and a silent side
+/// loses.
 fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) -> Decision {
     let Some(thought) = (0..MAX_ATTEMPTS).find_map(|_| catch_panic(engine, &mut think)) else {
         log::error!("Tao Go cannot find a move and passes");

@@ -1,16 +1,16 @@
 //! The alternating-bit protocol: one command at a time in each direction, numbered modulo two, repeated until it arrives.
 //!
-//! A packet carries the number of its command (`sequence`) and of the last one accepted from the other side
-//! (`acknowledged`). A command has arrived when a packet acknowledges it: a plain [`Message::Ok`] or the peer's next
-//! command. A packet with the last number again is a copy, which is only acknowledged again. One that acknowledges an
-//! older number was sent before our command arrived.
+//! A packet carries the number of its command (`sequence`) and of the last one accepted from the other side (`acknowledged`). A
+//! command has arrived when a packet acknowledges it: a plain [`Message::Ok`] or the peer's next command. A packet with the last
+//! number again is a copy, which is only acknowledged again. A packet that acknowledges an older number was sent before our command
+//! arrived.
 //!
 //! If both sides send at the same time, each receives a command that does not acknowledge its own: a conflict. A
 //! `NEWGAME` that meets ours is accepted, for CGoban and GNU Go never take theirs back. Otherwise we repeat our
 //! command, and give in when the peer insists for longer than a random time; but we never take back a move for a
 //! question, which can be repeated.
 //!
-//! On a slow line both sides may give in before they notice it of each other. Then each receives a different command
+//! On a slow line both sides may give in before either notices that the other has given in. Then each receives a different command
 //! with the number of the last one, and again the side that waits for a shorter time gives in.
 //!
 //! Nothing here waits or reads a clock. Times are arguments, counted from the start of the conversation.
@@ -29,10 +29,10 @@ const FIRST_REPEAT: Duration = Duration::from_secs(1);
 /// Time between further repetitions in milliseconds: random, so that two sides do not repeat in step.
 const NEXT_REPEAT_MS: RangeInclusive<u64> = 900..=1300;
 
-/// Number of unanswered repetitions after which the peer has left, as in CGoban.
+/// Number of unanswered repetitions after which the peer is taken to have left, as in CGoban.
 const MAX_REPEATS: u32 = 60;
 
-/// Milliseconds until we give in: random, so that one side is first; longer than CGoban takes to repeat.
+/// Milliseconds until we give in: random, so that one side gives in first, and longer than CGoban takes to repeat.
 const CONFLICT_MS: RangeInclusive<u64> = 1500..=4000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) struct Link {
     pending: Option<Pending>,
     /// The peer's last accepted command.
     accepted: Option<Message>,
-    /// Whether no packet of ours has acknowledged it yet.
+    /// Whether no packet of ours has acknowledged `accepted` yet.
     is_unacknowledged: bool,
     /// In a conflict, the time at which we give in.
     give_in_at: Option<Duration>,
@@ -74,7 +74,7 @@ pub(super) struct Link {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     message: Message,
-    /// `None` once we have given up.
+    /// Time of the next repetition; `None` once we have given up.
     repeat_at: Option<Duration>,
     repeats: u32,
 }
@@ -110,7 +110,8 @@ impl Link {
         self.has_peer && pending.is_some()
     }
 
-    /// Sends a command, any message but [`Message::Ok`], which acknowledges the peer's last one. The link must be idle.
+    /// Sends a command: any message but [`Message::Ok`]. Its packet also acknowledges the peer's last command. The link must be
+    /// idle.
     pub(super) fn send(&mut self, message: Message, now: Duration) {
         debug_assert!(self.is_idle(), "one command at a time");
         self.own_bit ^= 1;
@@ -174,7 +175,7 @@ impl Link {
         self.has_peer = true;
         let message = packet.message;
         let acknowledges = packet.acknowledged == self.own_bit;
-        // A peer that was started again counts from the beginning.
+        // A restarted peer numbers its commands from the beginning.
         let is_restart = message == Message::NewGame && self.accepted != Some(Message::NewGame);
         let is_copy = packet.sequence == self.peer_bit && !is_restart;
         match self.pending.map(|pending| pending.message) {
@@ -216,7 +217,8 @@ impl Link {
         use Message::{Answer, Move, NewGame, Query};
         match (ours, theirs) {
             (Some(NewGame), NewGame) => true,
-            // The peer continues the game before ours, or asks while our move is pending, which can wait.
+            // The peer continues the previous game instead of answering our `NEWGAME`, or sends something that can wait while our
+            // move is pending.
             (Some(NewGame), _) | (Some(Move(..)), Query(_) | Answer(_) | Move(..)) => false,
             _ => {
                 let wait = self.random.random_range(CONFLICT_MS);
@@ -227,7 +229,7 @@ impl Link {
     }
 }
 
-/// Whether the peer can send this after it has received our command: nothing of a game answers a `NEWGAME`.
+/// Whether the peer can send `theirs` after it has received our command: an answer, a move or an undo cannot follow a `NEWGAME`.
 const fn can_follow(ours: Option<Message>, theirs: Message) -> bool {
     use Message::{Answer, Move, NewGame, Undo};
     !matches!(

@@ -1,6 +1,6 @@
 //! The Go Modem Protocol: two programs play each other over a serial line or over two pipes.
 //!
-//! [`serve`] holds one conversation over any reader and writer; the modules below it neither wait nor read a clock.
+//! [`serve`] holds one conversation over any reader and writer. The [`Conversation`] itself neither waits nor reads a clock.
 //! Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
 
 mod conversation;
@@ -45,8 +45,9 @@ enum Event {
 /// noticed. They may outlive the call: reader and writer until the line releases them, the engine until its search has
 /// stopped.
 ///
-/// Each game with moves goes to `keep`, with its number in the conversation from 1, when it ends or is broken off, counted
-/// after two passes, on the thread of the engine. If moves are taken back then, it goes there again later.
+/// When a game with moves ends or is broken off, the engine's thread calls `keep` with its number in the conversation, counted from
+/// one. A game that two passes ended is counted first. If moves are taken back afterwards, `keep` is called again when the game
+/// ends again.
 ///
 /// # Errors
 ///
@@ -100,7 +101,7 @@ pub fn serve(
             }
         }
     }
-    // Otherwise the engine could wait for room.
+    // Otherwise the engine's thread could wait for room in the queue.
     drop(events);
     conversation.end_game();
     engine.finish(conversation.take_ended());

@@ -1,6 +1,6 @@
 //! What two programs agree on before a game: rules, size, handicap, colors.
 //!
-//! Values are numbers as in a packet, 0 for unknown or indifferent. A value told by either side settles a topic.
+//! Values are numbers as in a packet, 0 for unknown or indifferent. A topic is settled by a value from either side.
 
 use std::error::Error;
 use std::fmt;
@@ -40,23 +40,23 @@ pub struct Wishes {
     /// Whether handicap stones are on the fixed points before the first move, as GNU Go expects, or are Black's first moves, as
     /// CGoban expects; `None`: fixed under Japanese rules and in the simplified protocol.
     pub fixes_handicap: Option<bool>,
-    /// Komi, which the protocol does not transmit; `None`: that of the game, or half a point in handicap games.
+    /// Komi, which the protocol does not transmit; `None`: the komi of the model game, or half a point in handicap games.
     pub komi: Option<f64>,
-    /// Whether only White asks, for color and handicap, and only Black sends `NEWGAME`: the simplified protocol, GNU Go's
-    /// `--mode sgmp`.
+    /// Whether to use the simplified protocol, GNU Go's `--mode sgmp`: only White asks, and only for color and handicap, and only
+    /// Black sends `NEWGAME`.
     pub is_simplified: bool,
     /// Time of each side, which the protocol does not transmit either.
     pub time: TimeControl,
 }
 
 impl Wishes {
-    /// Checks that the handicap fits on the board of `model`, if a size is given.
+    /// Checks that the handicap is not a single stone and, if a size is given, that it fits on the board of `model`.
     ///
     /// # Errors
     ///
-    /// Returns an error if it does not fit.
+    /// Returns an error if the handicap is refused.
     pub fn check(&self, model: &Game) -> Result<(), HandicapError> {
-        // One stone is too few on any board; what is too many depends on it.
+        // One stone is too few on any board; the maximum depends on the board.
         let handicap = match (self.size, self.handicap) {
             (_, Some(1)) => 1,
             (Some(_), Some(handicap @ 2..)) => handicap,
@@ -85,7 +85,7 @@ pub(super) enum Topic {
     Rules,
     Size,
     Handicap,
-    /// In answers: the color of the program that answers. Here: ours.
+    /// Our color. In an answer, the number is the color of the program that answers.
     Color,
 }
 
@@ -98,7 +98,7 @@ const QUERIES: [(u16, &str); 4] = [
 ];
 
 impl Topic {
-    /// In the order of the declaration, in which GNU Go asks.
+    /// All topics in the order of their declaration, which is the order in which GNU Go asks.
     const ALL: [Self; 4] = [Self::Rules, Self::Size, Self::Handicap, Self::Color];
 
     pub(super) const fn query(self) -> u16 {
@@ -179,7 +179,8 @@ pub(super) struct Negotiation {
 }
 
 impl Negotiation {
-    /// Starts a negotiation, our own or the peer's. Defaults: an even game, Chinese rules, `default_size`, and whoever starts is Black.
+    /// Starts a negotiation, our own or the peer's. Defaults: an even game, Chinese rules, `default_size`, and Black for the side
+    /// that starts.
     pub(super) fn new(is_ours: bool, wishes: &Wishes, default_size: usize) -> Self {
         let color = if is_ours { Color::Black } else { Color::White };
         let rules = wishes.rules.map(|rules| rules as u16);
@@ -218,8 +219,8 @@ impl Negotiation {
         topics.iter().find(is_open).copied()
     }
 
-    /// Answers the peer's question: 0 without a wish, because CGoban refuses any value but the one its user has chosen.
-    /// Only in the simplified protocol whoever starts has definite answers: it is Black, and the game is even.
+    /// Answers the peer's question: 0 if we have no wish, because CGoban refuses any value but the one its user has chosen. In the
+    /// simplified protocol, the side that starts gives definite answers instead: by default it is Black, and the game is even.
     pub(super) fn answer(&mut self, topic: Topic) -> u16 {
         let state = &mut self.topics[topic as usize];
         state.settled = if self.is_simplified && self.is_ours {
@@ -251,7 +252,7 @@ impl Negotiation {
         Ok(())
     }
 
-    /// Settles the open topics and returns the agreement. From now on every answer is definite.
+    /// Settles the open topics and returns the agreement. Every later answer to the peer is definite.
     pub(super) fn conclude(&mut self) -> Agreement {
         let [rules, size, handicap, ours] = self.topics.map(TopicState::value);
         for state in &mut self.topics {

@@ -7,8 +7,8 @@
 //! byte 3  1 v v v v v v v   low bits
 //! ```
 //!
-//! A byte below 4 starts a packet, one from 0x80 on continues it, and those between are text for a human reader. So
-//! after any damage the next packet is found again.
+//! A byte below 4 starts a packet, a byte from 0x80 on continues it, and the bytes between are text for a human reader. So the next
+//! packet is found after any damage.
 
 use crate::board::Color;
 
@@ -17,7 +17,7 @@ use crate::board::Color;
 pub(super) enum Message {
     /// Acknowledges a command. The only message that is not acknowledged itself.
     Ok,
-    /// Refuses a command, or does not understand it.
+    /// Refuses a command, or says that it is not understood.
     Deny,
     NewGame,
     Query(u16),
@@ -33,7 +33,7 @@ pub(super) enum Message {
 /// A message and its number. Commands are numbered modulo two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packet {
-    /// Number of this command; for [`Message::Ok`] that of the sender's last command.
+    /// Number of this command; for [`Message::Ok`], the number of the sender's last command.
     pub(super) sequence: u8,
     /// Number of the last command that the sender accepted.
     pub(super) acknowledged: u8,
@@ -175,7 +175,7 @@ mod tests {
         (Message::Move(Color::Black, 0), "d0 d1 d2 d3", "d0 80"),
         (Message::Move(Color::White, 0), "d4 d5 d6 d7", "d4 80"),
         (Message::Move(Color::Black, 41), "f9 fa fb fc", "d0 a9"),
-        // The sum of the last one is 0x180: the carry is cut off.
+        // The sum for start byte 3 is 0x180: the carry is cut off.
         (Message::Move(Color::White, 41), "fd fe ff 80", "d4 a9"),
         (Message::Move(Color::Black, 361), "bb bc bd be", "d2 e9"),
         (Message::Move(Color::White, 181), "8a 8b 8c 8d", "d5 b5"),

@@ -2,7 +2,8 @@
 
 use crate::board::{Coord, Move};
 
-/// No point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol lacks.
+/// A number that is not a point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol
+/// lacks.
 pub(super) const RESIGNATION: u16 = 0x1ff;
 
 pub(super) fn encode(mv: Move, size: usize) -> u16 {

@@ -1,4 +1,4 @@
-//! Threads: those that read from and write to the line must not block the conversation.
+//! Threads that read from and write to the line, so that neither blocks the conversation.
 
 use std::io;
 use std::io::{ErrorKind, Read, Write};

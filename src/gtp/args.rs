@@ -82,7 +82,7 @@ impl<'a> Args<'a> {
         duration(self.real()?)
     }
 
-    /// A limit in seconds. A negative one is none.
+    /// A limit in seconds. A negative number means no limit.
     pub(super) fn cap(&mut self) -> Result<Duration, CommandError> {
         match self.real()? {
             ..0.0 => Ok(Duration::MAX),

@@ -4,7 +4,7 @@ use crate::search::Report;
 
 use super::response::join;
 
-/// The line before the first one, which names their form.
+/// The line before all chat lines. It names `KataGo`, for which gtp2ogs looks.
 pub(super) const HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
 
 /// A line about the search for a move, in the form in which `KataGo` writes it to its error stream

@@ -34,7 +34,7 @@ pub(super) enum CommandError {
     HttpRequest,
     #[error("unknown rules")]
     UnknownRules,
-    /// The rules are known, but not what they are about.
+    /// The rules are known, but they need this feature, which is not supported.
     #[error("unsupported rules: {0}")]
     UnsupportedRules(&'static str),
     #[error("no previous move known")]
@@ -55,7 +55,7 @@ pub(super) enum CommandError {
 }
 
 impl From<IllegalMove> for CommandError {
-    /// Controllers know one text for all reasons; the log has the reason.
+    /// The response is the same for all reasons, since controllers know only this text. The log has the reason.
     fn from(reason: IllegalMove) -> Self {
         log::info!("illegal move: {reason}");
         Self::IllegalMove

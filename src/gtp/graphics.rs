@@ -13,7 +13,7 @@ use super::response::{join, join_lines, join_moves};
 /// Interval between two pictures of a running search.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 
-/// Where pictures are drawn, and the lines for a chat written.
+/// Where pictures are drawn and chat lines are written.
 #[derive(Default)]
 pub(super) struct Graphics {
     pub(super) writer: Option<Box<dyn Write + Send>>,
@@ -75,7 +75,7 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     join_lines(drawn.map(|(kind, content)| format!("{kind} {content}")))
 }
 
-/// The line from the best move on, each move with its visits; empty if it was not visited.
+/// The line from the best move on, each move with its visits; empty if the best move was not visited.
 pub(super) fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
     let best = snapshot.moves.first().filter(|stats| stats.visits > 0);
     best.map_or(&[], |stats| &stats.variation)

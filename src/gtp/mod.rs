@@ -26,9 +26,9 @@ pub use session::Session;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
-/// A thread of its own reads, and stays until the reader has no more: any line ends an analysis, and `# interrupt`,
-/// `quit` or the end of the input ends the search for a move. But commands sent together with the end are carried out
-/// in full, so that `echo genmove b | tao-go gtp` prints a good move. Between commands the engine may ponder:
+/// A separate thread reads the input, and lives until the reader has no more. Any line ends an analysis, and `# interrupt`, `quit`
+/// or the end of the input ends the search for a move. But commands sent together with `quit` or the end are carried out in full,
+/// so that `echo genmove b | tao-go gtp` prints a good move. Between commands the engine may ponder:
 /// [`EngineSettings::ponder`](crate::engine::EngineSettings::ponder).
 ///
 /// # Errors

@@ -8,16 +8,16 @@ use super::session::Session;
 /// Which games of a session are in files.
 #[derive(Debug, Default)]
 pub(super) struct KeptGames {
-    /// The game that the latest file has.
+    /// The game in the latest file.
     latest: Option<Game>,
-    /// The game as it was read from a file. It need not be kept until it has other moves.
+    /// The game as it was read from a file. It is not kept before it has other moves.
     pub(super) loaded: Option<Game>,
     /// The number of moves when the game ended and was kept.
     finished: Option<usize>,
 }
 
 impl Session {
-    /// Replaces the game, and resets the clock and what belongs to the game before; settings stay.
+    /// Replaces the game, and resets the clock and all state of the game before. Settings stay.
     pub(super) fn start(&mut self, table: Table) {
         self.keep_game();
         self.kept.loaded = None;
@@ -52,8 +52,9 @@ impl Session {
         }
     }
 
-    /// Keeps the game, if games are kept and it has moves that no file has; a warning where that fails. If it has all moves of
-    /// the game before it, it goes on in its file: boards send the moves again to set up a position.
+    /// Writes the game to a file, if games are kept and it has moves that no file has; logs a warning if that fails. If the game
+    /// begins with all moves of the one in the latest file, it replaces that one in its file, because graphical boards send the
+    /// moves again to set up a position.
     pub(super) fn keep_game(&mut self) {
         let (game, kept) = (self.table.game(), &self.kept);
         let is_loaded = matches!(&kept.loaded, Some(loaded) if is_beginning(game, loaded));

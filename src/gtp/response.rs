@@ -41,7 +41,8 @@ pub(super) fn write(
     writer.flush()
 }
 
-/// Replaces empty lines, which would end the response, by a space; a text may begin with a line end, below the status.
+/// Replaces empty lines, which would end the response, by a space. Only the first line may be empty, so that the text begins below
+/// the status.
 fn without_empty_lines(text: &str) -> String {
     let text = text.trim_end_matches('\n').replace('\r', "");
     let mut lines = text.split('\n');

@@ -23,7 +23,7 @@ use super::response::Response;
 #[derive(Clone, Debug)]
 pub(super) enum MoveReason {
     Search(Box<Report>),
-    /// A pass that ends the game with this score, a win.
+    /// A pass without a search: it wins, or nothing is left to clean up. The score is that of the settled game.
     WinningPass(Score),
 }
 
@@ -34,16 +34,16 @@ pub struct Session {
     pub name: String,
     /// The response to `version`: some controllers refuse versions that they do not know.
     pub version: String,
-    /// The komi that somebody chose, and not a record: that of records without one.
+    /// The komi that was chosen explicitly, and not read from a record. Records without a komi get it.
     pub komi: Option<f64>,
     /// Whether `list_commands` shows `kgs-chat`, on which some servers' programs fail.
     pub lists_chat: bool,
-    /// Whether a line about the search for each move is written where searches are drawn, for gtp2ogs.
+    /// Whether a line about the search for each move is written to the stream on which searches are drawn, for gtp2ogs.
     pub writes_chat_lines: bool,
-    /// Whether the controller comes over a network connection: then no command may name a file, and an HTTP request ends the
+    /// Whether the controller comes over a network connection. Then no command may name a file, and an HTTP request ends the
     /// session, since a page in a browser may have sent it.
     pub is_remote: bool,
-    /// Keeps every game: when it ends, when the next one begins, and at the end of the session. What fails is a warning.
+    /// Keeps every game in a file: when it ends, when the next one begins, and at the end of the session. A failure is a warning.
     pub keeper: Keeper,
     pub(super) kept: KeptGames,
     pub(super) table: Table,
@@ -56,7 +56,7 @@ pub struct Session {
     pub(super) graphics: Graphics,
     /// The snapshot that was shown last, and its game. It is dropped when a new search would differ.
     pub(super) shown: Option<(Game, Snapshot)>,
-    /// The color of the engine's latest move in this game; `None` stops pondering.
+    /// The color of the engine's latest move in this game; `None` where the engine must not ponder.
     own_color: Option<Color>,
 }
 
@@ -100,7 +100,7 @@ impl Session {
         self.own_color = None;
     }
 
-    /// Whether the opponent is to answer a move of the engine.
+    /// Whether the last move is the engine's, so that the opponent is to answer.
     pub(super) fn awaits_reply(&self) -> bool {
         let last = self.table.game().moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
@@ -116,7 +116,7 @@ impl Session {
         thought
     }
 
-    /// Answers a question about a move that is not to be played, in the same time but not on the clock.
+    /// Answers a question about a move that is not to be played, in the same time, but without running a clock.
     pub(super) fn consider_move(&mut self, question: Question<'_>) -> Thought {
         let budget = self.budget(question.color);
         let question = Question { budget, ..question };
@@ -154,7 +154,7 @@ impl Session {
         thought
     }
 
-    /// Lets the clock of `color` run, if there is one, and notes that the engine plays this color.
+    /// Lets the clock of `color` run for the time since `start`, if there is a clock, and notes that the engine plays this color.
     fn end_turn(&mut self, color: Color, start: Instant) {
         if self.budget(color).is_some() {
             self.table.clocks.run(color, start.elapsed());
@@ -185,7 +185,7 @@ impl Session {
         Ok(decision.to_string())
     }
 
-    /// Remembers why a move is played: the report of its search, or `None` for a pass that wins.
+    /// Remembers why a move is played: the report of its search, or `None` for a pass without a search.
     pub(super) fn remember_reason(&mut self, report: Option<Report>) {
         self.last_move_reason = Some(match report {
             Some(report) => {

@@ -1,4 +1,4 @@
-//! Queries that ask for something else than an analysis. The answer is the query itself, with what was asked for.
+//! Queries that ask for something other than an analysis. The answer is the query itself, with the fields that were asked for.
 
 use serde_json::{Map, Value, json};
 
@@ -38,7 +38,7 @@ pub(super) fn perform(
     Ok(())
 }
 
-/// Ends the analyses of one query or of all, at some turns or at all.
+/// Ends the analyses of one query or of all queries, at some turns or at all turns.
 fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
     let turns: Option<Vec<i64>> = fields.read("turnNumbers", "a list of integers")?;
     give_up(desk, |position| {
@@ -48,7 +48,7 @@ fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), Q
     Ok(())
 }
 
-/// Ends the searches of these positions; those that have not begun have no results.
+/// Ends the searches of the selected positions, and answers those that have not begun without results.
 pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&QueuedPosition) -> bool) {
     for position in desk.stop(concerns) {
         desk.say(no_results(&position));

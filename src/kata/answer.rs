@@ -25,7 +25,7 @@ pub(super) struct Scene<'a> {
     pub(super) query: &'a Query,
     pub(super) turn: usize,
     pub(super) game: &'a Game,
-    /// What the network says without a search.
+    /// The network's evaluation without a search.
     pub(super) raw: Option<&'a RawEvaluation>,
 }
 
@@ -80,8 +80,8 @@ impl Scene<'_> {
         self.signed(2.0 * share - 1.0)
     }
 
-    /// The visited moves and one that is known to be the best, each followed by those that are the same by symmetry and
-    /// were not looked at.
+    /// The visited moves, and the first move even without visits if the search knows its value. Each is followed by the moves that
+    /// are the same by symmetry and were not searched.
     fn moves(&self, snapshot: &Snapshot) -> Vec<Value> {
         let ranked = snapshot.moves.iter().enumerate();
         let visited =
@@ -105,7 +105,8 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// The symmetries that lead from a move to others that were left out because they are the same, one for each.
+    /// The symmetries that map a move to others that the search left out because they are the same. One symmetry for each such
+    /// move.
     fn images(&self, snapshot: &Snapshot, stats: &MoveStats) -> Vec<Symmetry> {
         let (board, to_move) = (self.game.board(), self.player());
         let mut found = Vec::new();
@@ -183,7 +184,7 @@ impl Scene<'_> {
         root
     }
 
-    /// What is told of the root and of each move. Three names stand for the mean of the ends of the games.
+    /// The figures that the root and each move have. `KataGo`'s three names for scores all stand for the mean of the final scores.
     fn figures(&self, win_rate: f64, visits: u64, lead: Option<Lead>) -> Value {
         let Lead { points, deviation } = lead.unwrap_or_default();
         let points = self.signed(points);
@@ -199,8 +200,8 @@ impl Scene<'_> {
         })
     }
 
-    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these parts are shown. What
-    /// the search has counted is seen through a symmetry.
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these parts are shown. The
+    /// statistics of the search are mapped by the symmetry.
     fn add_owners(
         &self,
         answer: &mut Value,
@@ -225,8 +226,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The probability of each point and last of the pass, -1 where the move is illegal: by the network, or by the model
-    /// that the search begins with; `None` without either.
+    /// The probability of each point and, at the end, of the pass; -1 where the move is illegal. It comes from the network, or else
+    /// from the model with which the search begins. `None` without either.
     fn policy(&self, snapshot: &Snapshot) -> Option<Vec<f64>> {
         let is_legal = |mv| self.game.is_legal(self.player(), mv);
         let points = || Coord::rows(self.game.size()).flatten().map(Move::Play);
@@ -256,6 +257,6 @@ fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
 
 fn rounded(number: f64, digits: i32) -> f64 {
     let unit = 10_f64.powi(digits);
-    // Adding zero takes the sign from it.
+    // Adding zero turns -0.0 into 0.0.
     (number * unit).round() / unit + 0.0
 }

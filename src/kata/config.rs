@@ -15,8 +15,8 @@ pub struct ConfigError {
 }
 
 impl AnalysisOptions {
-    /// Reads the text of a file of settings: `KEY = VALUE` on a line, comments after `#`. What we do not know is ignored,
-    /// as nearly all of it is about how `KataGo` searches.
+    /// Reads the text of a file of settings: `KEY = VALUE` on a line, comments after `#`. Unknown settings are ignored, as nearly
+    /// all of them are about how `KataGo` searches.
     ///
     /// # Errors
     /// Returns an error for a known setting with a bad value; those before it are set.
@@ -29,7 +29,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// Reads `KEY=VALUE,KEY=VALUE`. What we do not know is ignored.
+    /// Reads `KEY=VALUE,KEY=VALUE`. Unknown settings are ignored.
     ///
     /// # Errors
     /// Returns an error for a known setting with a bad value; those before it are set.

@@ -1,4 +1,4 @@
-//! Where the reader puts positions, workers take them, and both leave lines to write.
+//! The desk, on which the reader puts positions for the workers, and all leave lines to write.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,13 +10,14 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::query::Query;
 
-/// Bytes of the lines that wait to be written, above which workers wait: a client that reads slowly gets answers slowly.
+/// Workers wait while the lines that wait to be written have at least this many bytes, so a client that reads slowly gets answers
+/// slowly.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// The part of the room on the desk that lines of the reader may take; the rest is for queries.
+/// Lines of the reader may take 1/8 of the room on the desk; the rest is for queries.
 const LINES_DIVISOR: usize = 8;
 
-/// Bytes that a waiting query, each of its positions and a line take beside their texts.
+/// Bytes that a waiting query, each of its positions and each line take in addition to their texts.
 const QUERY_BYTES: usize = 128;
 const POSITION_BYTES: usize = 64;
 const LINE_BYTES: usize = 48;
@@ -57,7 +58,7 @@ pub(super) struct AssignedTask {
     pub(super) task: SearchTask,
     /// Number of positions that are searched or wait, this one included.
     pub(super) open: usize,
-    /// How often evaluations were to be forgotten.
+    /// How many times clients have asked to forget evaluations.
     pub(super) clears: u64,
 }
 
@@ -72,7 +73,7 @@ pub(super) struct Desk {
 
 #[derive(Debug, Default)]
 struct DeskState {
-    /// By priority, the highest first, then by arrival.
+    /// The waiting positions, by priority, the highest first, then by arrival.
     waiting: BTreeMap<(Reverse<i64>, u64), QueuedPosition>,
     /// Approximate size of what waits to be searched.
     waiting_bytes: usize,
@@ -93,7 +94,7 @@ impl DeskState {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
 
-    /// Takes note that a position does not wait any more.
+    /// Notes that a position does not wait any more.
     fn release(&mut self, position: &QueuedPosition) {
         self.waiting_bytes -= POSITION_BYTES;
         if position.query.waiting.fetch_sub(1, Ordering::Relaxed) == 1 {
@@ -138,8 +139,8 @@ impl Desk {
         }
     }
 
-    /// Adds the positions of a query, which is this text, once there is room, unless nobody reads the answers. A query that
-    /// is larger than all the room waits alone.
+    /// Adds the positions of a query, whose text is `text`, once there is room; adds nothing if nobody reads the answers. A query
+    /// that is larger than all the room is added when no other one waits.
     pub(super) fn submit(&self, query: &Query, text: &[u8]) {
         let queued = Arc::new(QueuedQuery {
             id: query.id.as_str().into(),
@@ -194,7 +195,7 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Ends the searches of the positions that `concerns` selects. Returns those that had not begun, which are gone.
+    /// Ends the searches of the positions that `concerns` selects. Removes and returns those whose search has not begun.
     pub(super) fn stop(
         &self,
         concerns: impl FnMut(&QueuedPosition) -> bool,
@@ -209,8 +210,8 @@ impl Desk {
         self.state.lock().clears += 1;
     }
 
-    /// Leaves a line of the reader, once there is room. It may wait beside more lines than workers leave, so that a client
-    /// may write many queries before it reads.
+    /// Leaves a line of the reader, once there is room. More bytes may wait than for lines of the workers, so that a client may
+    /// write many queries before it reads.
     pub(super) fn say(&self, line: String) {
         self.add_below(self.room / LINES_DIVISOR, line);
     }
@@ -229,7 +230,7 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone reads.
+    /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone still reads the lines.
     pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
         let mut state = self.state.lock();
         if state.line_bytes < MAX_ANSWER_BYTES && !state.is_abandoned {
@@ -239,7 +240,7 @@ impl Desk {
         !state.is_abandoned
     }
 
-    /// Waits for the next line; `None` once all is said.
+    /// Waits for the next line; `None` after the last one.
     pub(super) fn next_line(&self) -> Option<String> {
         let mut state = self.wait_while(|state| state.lines.is_empty() && !state.is_done());
         let line = state.lines.pop_front()?;
@@ -264,12 +265,12 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// The error that ended the reading, once; fine as long as it goes on.
+    /// The error that ended the reading, which is returned only once; `Ok` while the reading goes on.
     pub(super) fn read_result(&self) -> io::Result<()> {
         self.state.lock().end.take().unwrap_or(Ok(()))
     }
 
-    /// Whether a thread waits for a change; it looks once more, and goes on waiting.
+    /// Whether a thread waits for a change. Wakes it to find out, after which it goes on waiting.
     #[cfg(test)]
     pub(super) fn has_waiting_thread(&self) -> bool {
         self.changed.notify_all() > 0

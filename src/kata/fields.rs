@@ -51,7 +51,8 @@ impl QueryFault {
     }
 }
 
-/// The fields of a query, in alphabetical order: of two names of one setting, the same one counts whatever their order.
+/// Parses a query and sorts its fields by name, so that of two names of one setting always the same one takes effect, in whatever
+/// order they come.
 pub(super) fn object(line: &[u8]) -> Result<Map<String, Value>, QueryFault> {
     let not_json = |error| QueryFault::new(format!("not JSON: {error}"));
     let mut query: Value = serde_json::from_slice(line).map_err(not_json)?;
@@ -78,7 +79,7 @@ impl Fields {
         self.0.shift_remove(field)
     }
 
-    /// Takes out a field whose value must be `expected`.
+    /// Takes out a field whose value must be a `T`, which `expected` describes.
     pub(super) fn read<T: DeserializeOwned>(
         &mut self,
         field: &str,
@@ -87,7 +88,7 @@ impl Fields {
         self.read_if(field, expected, |_| true)
     }
 
-    /// Takes out a field whose value must be `expected` and allowed.
+    /// Takes out a field whose value must be an allowed `T`, which `expected` describes.
     fn read_if<T: DeserializeOwned>(
         &mut self,
         field: &str,
@@ -130,7 +131,7 @@ impl Fields {
     }
 }
 
-/// What a field must have.
+/// Returns the value of a field that must be present.
 pub(super) fn required<T>(field: &str, value: Option<T>) -> Result<T, QueryFault> {
     value.ok_or_else(|| QueryFault::in_field(field, "is missing"))
 }

@@ -1,10 +1,10 @@
-//! Hashes by which clients know positions again.
+//! Hashes by which clients recognize positions.
 
 use crate::board::{ByColor, Color, Coord, Symmetry};
 use crate::cpu::split_mix;
 use crate::game::Game;
 
-/// Two independent halves of a hash.
+/// The seeds of the two independent halves of a hash.
 const SEEDS: [u64; 2] = [0x7a0, 0x60a1];
 
 /// Hash of stones, side to move and the point that simple ko forbids; 32 hexadecimal digits.
@@ -13,14 +13,14 @@ pub(super) fn this(game: &Game, to_move: Color) -> String {
     format!("{:032X}", seen_through(identity, game, to_move))
 }
 
-/// The same for all positions that are mirror images or turns of each other.
+/// The same hash for all positions that are mirror images or rotations of each other.
 pub(super) fn symmetric(game: &Game, to_move: Color) -> String {
     let images = Symmetry::all().map(|symmetry| seen_through(symmetry, game, to_move));
     format!("{:032X}", images.into_iter().min().unwrap_or_default())
 }
 
 fn seen_through(symmetry: Symmetry, game: &Game, to_move: Color) -> u128 {
-    /// Kinds of what is hashed, each with a number for every point.
+    /// The first number of each kind of hashed thing; each kind has a number for every point.
     const STONES: ByColor<u64> = ByColor::new(1 << 10, 2 << 10);
     const KO: u64 = 3 << 10;
     let (board, size) = (game.board(), game.size());

@@ -1,9 +1,9 @@
 //! `KataGo`'s analysis protocol: queries and answers are JSON objects, each on a line of its own, and answers come in any
 //! order. Source: `docs/Analysis_Engine.md` of `KataGo`.
 //!
-//! [`serve`] starts a thread that reads, understands each line (`query`, `action`, by means of `fields`) and puts
-//! positions on the `desk`, where workers take them (`worker`). The calling thread writes what they say
-//! (`answer`). The GTP commands of `KataGo` read and write its `rules`, too.
+//! [`serve`] starts a thread that reads and parses each line (`query`, `action`, by means of `fields`) and puts positions on the
+//! `desk`, from which workers take them (`worker`). The calling thread writes their answers (`answer`). The GTP commands of
+//! `KataGo` read and write its `rules`, too.
 
 mod action;
 mod answer;
@@ -34,7 +34,7 @@ pub use config::ConfigError;
 pub use options::{AnalysisOptions, Perspective, SetOptionError};
 pub use rules::{KataRules, UnknownKataRules, rules_to_json};
 
-/// Of the memory for searches, half is for what waits on the desk, but no more than this: half a million short queries.
+/// Half of the memory for searches is for what waits on the desk, but no more than this: half a million short queries.
 const MAX_DESK_BYTES: usize = 160 * MEBIBYTE;
 
 /// How queries are answered.
@@ -51,8 +51,8 @@ pub struct AnalysisService {
     pub options: AnalysisOptions,
     /// White's compensation where a query names none.
     pub komi: f64,
-    /// Whether open queries end at once at the end of the input, and those that have not begun have no results; else all are
-    /// answered.
+    /// Whether the end of the input stops all open queries, where those that have not begun have no results. Otherwise all queries
+    /// are answered.
     pub stops_at_end: bool,
 }
 
@@ -63,9 +63,9 @@ impl AnalysisService {
     }
 }
 
-/// Answers the queries of `reader` on `writer` until the end of the input. A thread of its own reads, and stays until
-/// the reader has no more. What waits is bounded: the reader pauses while too many queries wait to be searched, and while
-/// nobody takes what is written.
+/// Answers the queries of `reader` on `writer` until the end of the input. A separate thread reads the input, and lives until the
+/// reader has no more. Its memory is bounded: it pauses while too many queries wait to be searched, and while nobody takes the
+/// lines that are written.
 ///
 /// # Errors
 ///

@@ -7,10 +7,10 @@ use crate::search::{Restriction, RestrictionKind};
 
 use super::fields::{Fields, QueryFault, required};
 
-/// Plies in which moves can be avoided; no search is deeper.
+/// Most plies in which moves can be avoided; no search is deeper.
 const MAX_DEPTH: usize = 1 << 30;
 
-/// A list of `["B", "E5"]`.
+/// Reads a list of pairs such as `["B", "E5"]`.
 pub(super) fn played(
     fields: &mut Fields,
     field: &str,
@@ -24,13 +24,13 @@ pub(super) fn played(
         .transpose()
 }
 
-/// `B` or `W`.
+/// Reads a player: `B` or `W`.
 pub(super) fn player_of(value: &Value, field: &str) -> Result<Color, QueryFault> {
     let color = value.as_str().and_then(|text| text.parse().ok());
     color.ok_or_else(|| QueryFault::in_field(field, format!("{value} is no player: write B or W")))
 }
 
-/// `pass`, a vertex of GTP, or `(COLUMN,ROW)` counted from 0 at the top left.
+/// Reads a move: `pass`, a vertex of GTP, or `(COLUMN,ROW)` counted from 0 at the top left.
 fn move_of(value: &Value, field: &str, size: usize) -> Result<Move, QueryFault> {
     let text = value.as_str().unwrap_or_default();
     let mv = by_numbers(text, size).or_else(|| text.parse().ok());
@@ -48,7 +48,7 @@ fn by_numbers(text: &str, size: usize) -> Option<Move> {
     Coord::new(column?, from_bottom).map(Move::Play)
 }
 
-/// The moves to avoid, or those to look at alone.
+/// Reads the moves to avoid, or the only moves to search.
 pub(super) fn restrictions(
     fields: &mut Fields,
     size: usize,

@@ -13,8 +13,8 @@ const MAX_SECONDS: f64 = 1e9;
 /// Most visits for a position.
 const MAX_VISITS: u64 = 1 << 50;
 
-/// Settings without a meaning here that clients send or keep in their files all the same. Nothing is said about them, as
-/// they concern threads, memory and logs alone.
+/// Settings that have no meaning here, but that clients send or keep in their files. They are ignored without a warning, as they
+/// are only about threads, logs, folders and random numbers.
 const IGNORED: [&str; 13] = [
     "homeDataDir",
     "logAllRequests",
@@ -34,9 +34,9 @@ const IGNORED: [&str; 13] = [
 /// The player whose win rates and points the answers show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Perspective {
-    /// Those of the side to move.
+    /// The side to move.
     SideToMove,
-    /// Those of one color.
+    /// One color throughout.
     Color(Color),
 }
 
@@ -49,7 +49,7 @@ pub struct AnalysisOptions {
     pub max_visits: Option<u64>,
     /// Time for a position.
     pub max_time: Option<Duration>,
-    /// Most moves of an expected line after the first.
+    /// Maximum number of moves of an expected line, the first one included.
     pub line_length: usize,
     /// `KataGo`'s `wideRootNoise`, 0 or more: widens the search of the root.
     pub root_noise: f64,
@@ -74,7 +74,7 @@ impl Default for AnalysisOptions {
 /// Why a setting was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetOptionError {
-    /// Nothing here has this name.
+    /// There is no setting with this name here.
     #[error("no setting `{0}` here")]
     Unknown(String),
     /// The value is not possible.
@@ -88,7 +88,8 @@ pub enum SetOptionError {
 }
 
 impl AnalysisOptions {
-    /// Sets a setting, whose value may also be the text of a number. Settings about threads, memory and logs are ignored.
+    /// Sets a setting, whose value may also be the text of a number. Settings that are only about threads, logs, folders or random
+    /// numbers are ignored.
     ///
     /// # Errors
     /// Returns an error for an unknown setting or a bad value; nothing is changed.
@@ -131,8 +132,8 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// By how much the temperature of the root's priors is above 1, with what the noise asks for: `KataGo` raises each to
-    /// the power of `1/(4 noise + 1)`. The random part of its noise is left out, so that answers stay the same.
+    /// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
+    /// prior to the power of `1/(4 noise + 1)`. The random part of `KataGo`'s noise is left out, so that answers stay the same.
     pub(super) fn widening(&self) -> f64 {
         self.root_temperature * (4.0 * self.root_noise + 1.0) - 1.0
     }

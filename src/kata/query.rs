@@ -27,7 +27,7 @@ pub(super) enum Part {
     NoResultValue,
 }
 
-/// The fields that ask for them, and what the search must count for each.
+/// The fields that ask for the parts, and what the search must count for each.
 const PARTS: [(&str, Part, Detail); 7] = [
     ("includeOwnership", Part::Ownership, Detail::Ownership),
     (
@@ -62,7 +62,7 @@ pub(super) struct Query {
     pub(super) options: AnalysisOptions,
     pub(super) reports: ReportTimes,
     pub(super) restrictions: Vec<Restriction>,
-    /// What it asks for.
+    /// The parts that the query asks for, and what the search must count for each.
     parts: Vec<(Part, Detail)>,
 }
 
@@ -92,7 +92,7 @@ impl Query {
         Ok((query, unknown.chain(warnings).collect()))
     }
 
-    /// The game after this number of moves, with the rules in force from there on.
+    /// The game after this number of moves, by the rules of the query from there on.
     pub(super) fn game_after(&self, turn: usize) -> Game {
         let mut game = self.start.clone();
         game.set_rules(tolerant(game.rules()));
@@ -104,7 +104,7 @@ impl Query {
         game
     }
 
-    /// Whether this is to be shown.
+    /// Whether this part is to be shown.
     pub(super) fn shows(&self, part: Part) -> bool {
         self.parts.iter().any(|&(shown, _)| shown == part)
     }
@@ -128,7 +128,7 @@ impl Query {
     }
 }
 
-/// The rules by which the moves of a query are checked: those of a record may have been made under others.
+/// The rules by which the moves of a query are checked: the moves of a record may have been made under other rules.
 const fn tolerant(rules: Rules) -> Rules {
     Rules {
         superko: Superko::Simple,

@@ -31,8 +31,8 @@ impl ReportTimes {
         })
     }
 
-    /// The times before the first look at a search and between two of them, to report and to end it at its time limit; `None`
-    /// where nobody needs to look. A look falls on the limit.
+    /// The time before the first look at a search and the time between two looks. The looks are there to report, and to end the
+    /// search at its time limit, so one falls on the limit. `None` if no look is needed.
     pub(super) fn looks(self, limit: Option<Duration>) -> Option<(Duration, Duration)> {
         let Some(limit) = limit else {
             return Some((self.first?, self.every.unwrap_or(Duration::MAX)));

@@ -4,12 +4,12 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, Superko};
 
-/// What `KataGo`'s rules may ask for and we have not.
+/// Features that `KataGo`'s rules may have and that are not supported here.
 const TAX: &str = "a tax on groups";
 const NO_TAX: &str = "territory in seki";
 const BUTTON: &str = "the button";
 
-/// `KataGo`'s names of what counts, with the tax that belongs to it here: where territory counts, eyes in seki do not.
+/// `KataGo`'s names of what counts, with the tax that goes with it here: under territory scoring, eyes in seki do not count.
 const SCORINGS: [(&str, Scoring, &str); 2] = [
     ("AREA", Scoring::Area, "NONE"),
     ("TERRITORY", Scoring::Territory, "SEKI"),
@@ -22,8 +22,8 @@ const KO_RULES: [(&str, Superko); 3] = [
     ("SITUATIONAL", Superko::Situational),
 ];
 
-/// The keys of rules in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, with the fields that they stand for and
-/// their values. A key or value that begins like another comes after it.
+/// The keys of rules in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, with the fields that they stand for and their values.
+/// A key or value that is the beginning of another one must come after it.
 const SHORT_KEYS: [(&str, &str, &[&str]); 8] = [
     ("ko", "ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
     ("scoring", "scoring", &["AREA", "TERRITORY"]),
@@ -38,11 +38,11 @@ const SHORT_KEYS: [(&str, &str, &[&str]); 8] = [
 /// Rules that were given in one of `KataGo`'s forms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KataRules {
-    /// The rules; where `unplayable` names something, the nearest of ours.
+    /// The rules; if `unplayable` is set, the nearest of ours.
     pub rules: Rules,
     /// White's compensation, if it is among the rules.
     pub komi: Option<f64>,
-    /// What the rules ask for and no [`Rules`] have.
+    /// A feature that the rules need and that [`Rules`] do not have.
     pub unplayable: Option<&'static str>,
 }
 
@@ -52,7 +52,7 @@ pub struct KataRules {
 pub struct UnknownKataRules;
 
 impl KataRules {
-    /// Reads a name, a JSON object, or keys and values in one word; what the latter two lack is as in `present`.
+    /// Reads a name, a JSON object, or keys and values in one word. What an object or a word does not contain is as in `present`.
     ///
     /// # Errors
     /// Returns an error for a text that is none of the three.
@@ -75,14 +75,14 @@ impl KataRules {
         let Value::Object(mut changes) = value else {
             return Err(UnknownKataRules);
         };
-        // So that of several unplayable rules it is always the same that is named.
+        // If the rules have several unplayable features, the order of the keys decides which one is named.
         changes.sort_keys();
         let mut rules = Self::playable(present);
         for (key, value) in &changes {
             rules.change(key, value).ok_or(UnknownKataRules)?;
         }
         if rules.rules.scoring == Scoring::Territory {
-            // Whoever captures dead stones would lose points.
+            // Capturing dead stones would cost points.
             rules.rules.dead_stones = DeadStones::Removed;
         }
         let tax = changes.get("tax").and_then(Value::as_str);
@@ -129,7 +129,7 @@ impl KataRules {
         Some(())
     }
 
-    /// Notes that no rules have this; the first such thing is named.
+    /// Notes that a feature is not supported; only the first one noted is named.
     fn lack(&mut self, missing: &'static str) {
         self.unplayable.get_or_insert(missing);
     }
@@ -160,7 +160,7 @@ fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
     }
 }
 
-/// `KataGo`'s rule sets, in any spelling. Its `chinese` has the simple ko only.
+/// `KataGo`'s rule sets, in any spelling. Its `chinese` rules have only the simple ko.
 fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
     const SIMPLE: Rules = Rules {
         superko: Superko::Simple,
@@ -215,7 +215,7 @@ fn in_one_word(text: &str) -> Option<Map<String, Value>> {
     Some(fields)
 }
 
-/// The value of this name.
+/// The value with this name.
 pub(super) fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|&(_, value)| value)

@@ -34,7 +34,7 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
     }
 }
 
-/// The settings of one engine: its part of the memory, and no tree from one position to the next.
+/// The settings of one engine: its part of the memory, and no reuse of the tree of one position for the next.
 fn own_part(service: &AnalysisService) -> EngineSettings {
     let mut settings = service.settings.clone();
     let memory = &mut settings.params.machine.memory;
@@ -44,7 +44,7 @@ fn own_part(service: &AnalysisService) -> EngineSettings {
     settings
 }
 
-/// Threads for a position while this number of them are open.
+/// The number of threads for a position while this many positions are open.
 fn threads(service: &AnalysisService, open: usize) -> usize {
     match service.settings.seed {
         Some(_) => 1,

@@ -15,7 +15,7 @@ const PASSES: u32 = 8;
 /// Step size in the first pass, before Adagrad scales it. It shrinks linearly from pass to pass.
 const STEP: f64 = 0.05;
 
-/// One position of this number is kept for the test.
+/// One position in this many is kept for the test.
 const TEST_INTERVAL: usize = 10;
 
 /// How well a model predicts positions that it was not fitted to.

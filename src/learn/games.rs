@@ -104,7 +104,7 @@ mod tests {
         let mut player = SelfPlayer::new(None, &settings);
         for seed in 0..20 {
             let finished = player.play(seed, &AtomicBool::new(false)).unwrap();
-            // Otherwise a search has suggested a repetition.
+            // A game that ends otherwise has been given up, because a search suggested a repetition.
             assert!(finished.game.is_over() || finished.game.is_long());
             let searches = finished.searches.len();
             assert_eq!(searches, finished.game.moves().len());

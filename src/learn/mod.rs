@@ -1,6 +1,7 @@
 //! Learns the weights of the [move model](crate::candidates::moves) from games of the program against itself.
 //!
-//! [`game_settings`] says how [`selfplay`](crate::selfplay) plays the games; [`fit()`] finds the weights that best predict the moves preferred by their searches.
+//! [`game_settings`] says how [`selfplay`](crate::selfplay) plays the games; [`fit()`] finds the weights that best predict the
+//! moves preferred by their searches.
 
 mod fit;
 mod games;

@@ -60,7 +60,7 @@ pub fn training_positions(game: &SelfPlayGame) -> Result<Vec<TrainingPosition>, 
     Ok(positions)
 }
 
-/// Returns `None` for a text that is no legal move.
+/// Plays the move with this text; `None` if it is not a legal move.
 fn play(board: &mut Board<2>, color: Color, text: &str) -> Option<Move> {
     let mv = text.parse().ok()?;
     match mv {

@@ -1,11 +1,11 @@
-//! From the results of several players to one scale of strength.
+//! Rates several players on one scale of strength, from the results of their games.
 
 use super::elo::Z_95;
 
-/// Most rounds of the iteration.
+/// Maximum number of rounds of the iteration.
 const MAX_ROUNDS: usize = 10_000;
 
-/// Change of a strength, as a part of it, below which the iteration ends.
+/// Relative change of a strength below which the iteration ends.
 const PRECISION: f64 = 1e-9;
 
 /// Elo for a factor e of strength.
@@ -20,9 +20,9 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// The ratings of players by the points that each (row) won against each other (column), half a point for a draw. All
-/// players must be connected by games. One more game, drawn, between every two that met keeps those who won or lost all
-/// their games on the scale.
+/// The ratings of players by the points that each (row) won against each other (column), half a point for a draw. All players must
+/// be connected by games. One more drawn game is added between every two players that met, so that players who won or lost all
+/// their games have a finite rating.
 ///
 /// Sources: Bradley and Terry, "Rank analysis of incomplete block designs", 1952; the iteration is that of Hunter, "MM
 /// algorithms for generalized Bradley-Terry models", 2004. The errors are those of the Fisher information, as if all games
@@ -74,9 +74,9 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// The variance of each logarithm of a strength about their mean: the diagonal of the inverse of the Fisher information. That
-/// matrix is singular, as only differences matter; with 1 in every element more it is not, and its inverse has
-/// 1 / players^2 more in every element.
+/// The variance of the logarithm of each strength about the mean of all: the diagonal of the inverse of the Fisher information.
+/// That matrix is singular, because only differences matter. If 1 is added to every element, the matrix is regular, and every
+/// element of its inverse is greater by 1 / players^2.
 fn variances(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
     let players = points.len();
     let mut information = vec![vec![1.0; players]; players];

@@ -1,4 +1,4 @@
-//! From the results of pairs of games to a share of the points and to Elo.
+//! Computes a share of the points and Elo from the results of pairs of games.
 
 /// Standard deviations on each side of the mean that contain 95 % of a normal distribution.
 pub(super) const Z_95: f64 = 1.959_964;
@@ -6,7 +6,8 @@ pub(super) const Z_95: f64 = 1.959_964;
 /// Shares of the points of a pair, by half points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Number of pairs by A's points in both games, 0 to 2 by halves. The games of a pair are correlated by their opening.
+/// Number of pairs by the sum of A's points in both games, from 0 to 2 in steps of a half. The games of a pair are correlated by
+/// their opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 

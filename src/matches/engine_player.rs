@@ -14,7 +14,7 @@ use crate::game::{Clock, Game};
 pub(super) struct EnginePlayer {
     engine: Engine,
     clock: Clock,
-    /// `None` where it is unknown: only the calling thread is measured.
+    /// `None` if it is unknown, as it is with several threads: only the calling thread is measured.
     cpu_time: Option<Duration>,
 }
 

@@ -32,7 +32,7 @@ pub enum MatchError {
     /// A player cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The referee fails, here or on a rank that is named.
+    /// The referee failed, here or on another rank, which the text names.
     #[error("{0}")]
     Referee(String),
 }
@@ -52,7 +52,7 @@ struct MatchGame<'a> {
     players: &'a mut [Box<dyn Player>; 2],
     black: Side,
     game: Game,
-    /// Of A and B.
+    /// Usage of A and of B.
     usage: [Usage; 2],
 }
 
@@ -205,7 +205,7 @@ impl MatchGame<'_> {
 
     fn play_moves(&mut self) -> Result<EndReason, Loss> {
         while !self.game.is_over() {
-            // The game may never end: `score` counts the position it has reached.
+            // The game might never end, so it is broken off here, and `score` counts the position.
             if self.game.is_long() {
                 return Ok(EndReason::Length);
             }

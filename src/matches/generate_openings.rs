@@ -66,7 +66,7 @@ fn random_opening(start: &Game, rng: &mut Xoshiro256PlusPlus) -> Game {
     game
 }
 
-/// Returns the sorted stones in the symmetry where that list is smallest, so that equivalent positions are equal.
+/// Returns the sorted stones under the symmetry for which the list is smallest, so that equivalent positions are equal.
 fn canonical_stones(game: &Game) -> Vec<(bool, Coord)> {
     let images = Symmetry::all().map(|symmetry| {
         let stones = game.board().all_stones();

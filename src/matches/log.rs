@@ -43,8 +43,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or creates a log to continue it, and returns its games. An incomplete last line is removed, and a new file without a
-    /// game in the end.
+    /// Opens or creates a log to continue it, and returns its games. An incomplete last line is removed. A new file is removed
+    /// again if no game is added to it.
     ///
     /// # Errors
     ///

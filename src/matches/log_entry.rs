@@ -144,7 +144,7 @@ impl LogEntry {
         Side::of_player(color, self.black)
     }
 
-    /// The game, on a board like `start`; `None` where the record has something else than moves that can be made there.
+    /// Returns the game, played on a board like `start`; `None` if the record has anything but moves that are legal there.
     #[must_use]
     pub fn game(&self, start: &Game) -> Option<Game> {
         let mut game = start.clone();

@@ -9,7 +9,7 @@ use crate::board::ByColor;
 /// The games of a match, or of several parts of it that differ by their seeds.
 #[derive(Clone, Debug, Default)]
 pub struct MatchScore {
-    /// Those of the first game.
+    /// The settings of the first game that was added.
     pub(super) settings: Option<MatchSettings>,
     /// By color of A: its wins, draws and losses.
     pub(super) results_by_color: ByColor<[u64; 3]>,

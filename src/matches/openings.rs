@@ -50,7 +50,7 @@ impl Openings {
     ///
     /// # Errors
     ///
-    /// None: a test reads the set.
+    /// Never returns an error: a test reads the set.
     pub fn built_in(start: &Game) -> Result<Self, UnusableGame> {
         if start.size() == BUILT_IN_SIZE {
             Self::read(BUILT_IN, start)

@@ -27,7 +27,7 @@ pub struct MatchPlan {
     pub timeout: Duration,
     /// The program that counts finished games; without one [`settle`](crate::engine::settle) does.
     pub referee: Option<Program>,
-    /// Whose network, if any, tells the dead stones of a finished game where there is no referee.
+    /// Settings whose network, if they have one, finds the dead stones of a finished game if there is no referee.
     pub judge: EngineSettings,
     /// Maximum number of games at a time.
     pub concurrency: usize,

@@ -22,7 +22,7 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Maximum length of an answer in bytes. The longest one that a match asks for is a score.
 const MAX_ANSWER: u64 = 64 << 10;
 
-/// Most answers that wait to be read: a program gives one to each command.
+/// Maximum number of answers that wait to be read. A program gives one answer to each command.
 const MAX_WAITING: usize = 8;
 
 /// A program that cannot take part.
@@ -31,7 +31,7 @@ const MAX_WAITING: usize = 8;
 pub struct StartError {
     /// The program.
     pub program: String,
-    /// Why it cannot.
+    /// Why it cannot take part.
     pub reason: String,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Process {
     /// `None` after [`kill`](Self::kill).
     input: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
-    /// Set once the program has given more answers than wait; nothing more is read then.
+    /// Set once the program has given more answers than may wait. From then on nothing more is read.
     floods: Arc<AtomicBool>,
     stop: StopSignal,
 }

@@ -12,7 +12,8 @@ pub struct Program {
     pub text: String,
     /// The program, by its path or as the system finds it.
     pub program: String,
-    /// Its arguments. In each `{seed}` stands for the seed of the game; the program is then restarted for every game.
+    /// Its arguments. `{seed}` in an argument stands for the seed of the game; a program with such an argument is restarted for
+    /// every game.
     pub arguments: Vec<String>,
     /// Time for each move, before rounding; see [`sent_time_per_move`](Self::sent_time_per_move).
     pub time_per_move: Option<Duration>,
@@ -21,7 +22,7 @@ pub struct Program {
 /// The error for an invalid command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseProgramError {
-    /// There is no word in it.
+    /// The command line has no word.
     #[error("a command is missing")]
     Empty,
     /// A quote has no end.

@@ -8,8 +8,8 @@ use super::plan::MatchPlan;
 use super::stop_signal::StopSignal;
 use crate::ranks::{Ranks, Workers};
 
-/// Plays the games with these numbers, several at a time on each rank, as long as `on_game`, which gets each as it
-/// ends, returns true. A rank that follows plays some of them for rank 0, and gets none.
+/// Plays the games with these numbers, several at a time on each rank, and calls `on_game` with each game as it ends, until that
+/// returns `false`. A rank other than 0 plays some of the games for rank 0, and its `on_game` is never called.
 ///
 /// # Errors
 ///

@@ -30,7 +30,7 @@ pub enum SprtDecision {
 }
 
 impl Sprt {
-    /// Creates a test; `None` unless `elo0 < elo1` and both leave either side a share of the points.
+    /// Creates a test; `None` unless `elo0 < elo1` and both sides get a share of the points under either hypothesis.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
         (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0).then_some(Self {
@@ -106,7 +106,7 @@ mod tests {
         assert!((ratio([0, 0, 0, 0, 10]) - 4.0547).abs() < 0.01);
         // Eight heads and two tails: 8 * 0.405465 + 2 ln(0.25 / 0.5) = 3.24372 - 1.38629 = 1.8574.
         assert!((ratio([2, 0, 0, 0, 8]) - 1.8574).abs() < 0.01);
-        // Ten pairs shared: with mean 3/4 at most half of them are, so -10 ln 2 = -6.9315.
+        // Ten shared pairs: with a mean of 3/4 a pair is shared with probability 1/2 at most, so -10 ln 2 = -6.9315.
         assert!((ratio([0, 0, 10, 0, 0]) + 6.9315).abs() < 0.02);
     }
 
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn between_the_hypotheses_the_test_is_undecided() {
-        // As likely under either of two hypotheses that lie on both sides of it.
+        // The result is as likely under one hypothesis as under the other, because it lies halfway between them.
         let sprt = Sprt::new(-10.0, 10.0).unwrap();
         let even = Pentanomial([10, 20, 40, 20, 10]);
         assert_near(sprt.log_likelihood_ratio(&even), 0.0);

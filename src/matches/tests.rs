@@ -47,7 +47,7 @@ fn entry(game: u64, winner: Option<Side>, reason: EndReason) -> LogEntry {
     }
 }
 
-/// A pair 2-0, a pair 1/2-1, and half a pair.
+/// A pair that A wins 2-0, a pair that A loses 1/2-3/2, and half a pair.
 fn score() -> MatchScore {
     let mut score = MatchScore::default();
     for (game, winner, reason) in [
@@ -66,7 +66,7 @@ fn score() -> MatchScore {
 fn pairs_count_once_both_games_are_there() {
     let score = score();
     assert_eq!(score.results(), [2, 1, 2]);
-    // As Black games 0, 2 and 4, as White 1 and 3.
+    // A is Black in games 0, 2 and 4, and White in games 1 and 3.
     let ByColor([black, white]) = score.results_by_color;
     assert_eq!((black, white), ([1, 1, 1], [1, 0, 1]));
     assert_eq!(score.pairs.0, [0, 1, 0, 0, 1]);

@@ -5,12 +5,12 @@ use super::layer::OUTPUT_BLOCK;
 use super::layout::{CELLS, PLANES, RUN};
 use super::shape::Shape;
 
-/// What an evaluation computes on its way. Border cells stay zero.
+/// The intermediate results of an evaluation. Border cells stay zero.
 #[derive(Debug)]
 pub(super) struct Buffers {
     /// Input of the network, `[cell][plane]`.
     pub(super) planes: Aligned<u8>,
-    /// The residual stream in units of 1/256, `[cell][channel]`, from the run's first cell on.
+    /// The residual stream in units of 1/256, `[cell][channel]`, for the cells of the [run](RUN) only.
     pub(super) stream: Aligned<i16>,
     /// Activations of the stream in units of 1/32, `[cell][channel]`.
     pub(super) activations: Aligned<u8>,
@@ -20,7 +20,7 @@ pub(super) struct Buffers {
     pub(super) neck: Aligned<u8>,
     /// Sums for the policy and the owner of each cell of the run.
     pub(super) points: [[i32; 2]; RUN],
-    /// Biases of a convolution, with what pooling adds.
+    /// Biases of the second convolution of a block, plus the outputs of the pool layer before it, if there is one.
     pub(super) extra: Aligned<i32>,
     /// Means and maxima of the channels in units of 1/1024.
     pub(super) pooled: Aligned<i16>,

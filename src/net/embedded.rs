@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Network;
 
-/// The bytes of its file.
+/// The bytes of the network file.
 const BYTES: &[u8] = include_bytes!("../../data/6x64.taonet");
 
 static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {

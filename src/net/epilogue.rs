@@ -11,8 +11,8 @@ pub(super) type Outputs<T> = [T; OUTPUT_BLOCK];
 
 /// What follows a convolution. A closure would not be inlined into the code for a processor.
 pub(super) trait Epilogue {
-    /// Takes the sums, without bias, of a block of outputs for neighboring points, of which the first is this cell of the
-    /// [run](RUN). Called once for each block and each point.
+    /// Takes the sums, without bias, of a block of outputs for neighboring points in a row. `cell` is the cell of the first
+    /// point in the [run](RUN). Called once for each block and each point.
     fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]);
 }
 
@@ -42,7 +42,7 @@ impl Epilogue for Activate<'_> {
 /// Adds the outputs of a layer to the stream, and sets the activations to those of the stream.
 pub(super) struct AddToStream<'a> {
     pub(super) layer: &'a Convolution,
-    /// Those of the layer, with what pooling adds.
+    /// The biases of the layer, plus the outputs of the pool layer before it, if there is one.
     pub(super) biases: &'a [i32],
     pub(super) stream: &'a mut [i16],
     pub(super) activations: &'a mut [u8],

@@ -14,7 +14,7 @@ use crate::cpu::{Cpu, CpuTask};
 /// Largest output of the hidden layer, in units of 1/1024.
 const MAX_HIDDEN: i32 = i16::MAX as i32;
 
-/// The evaluation of the planes that are written, which show the board through a symmetry. One function for boards of all sizes.
+/// Evaluates the planes in the buffers, which show the board through a symmetry. One function serves boards of all sizes.
 pub(super) struct Forward<'a> {
     pub(super) network: &'a Network,
     pub(super) symmetry: Symmetry,
@@ -57,7 +57,7 @@ impl CpuTask for Forward<'_> {
     }
 }
 
-/// The first part of an evaluation.
+/// The first part of an evaluation: writes the planes.
 pub(super) struct WritePlanes<'a, const W: usize> {
     pub(super) situation: &'a Situation<'a, W>,
     pub(super) symmetry: Symmetry,
@@ -97,7 +97,7 @@ fn add_block<C: Cpu>(block: &Block, buffers: &mut Buffers) {
     convolve::<C>(&block.second, &buffers.inner, &mut epilogue);
 }
 
-/// Means, then maxima of the channels over the board, in units of 1/1024.
+/// Writes the means and then the maxima of the channels over the board, in units of 1/1024.
 #[inline(always)]
 fn pool(activations: &[u8], pooled: &mut [i16], width: usize) {
     let blocks = width / OUTPUT_BLOCK;
@@ -108,7 +108,7 @@ fn pool(activations: &[u8], pooled: &mut [i16], width: usize) {
         let mut most = [0_u8; OUTPUT_BLOCK];
         for cell in points() {
             let numbers: [u8; OUTPUT_BLOCK] = run[cell * blocks + block];
-            // Two loops: in one, the compiler makes registers of single numbers.
+            // There are two loops because in a single one the compiler uses a register for each number.
             for i in 0..OUTPUT_BLOCK {
                 sums[i] += u16::from(numbers[i]);
             }
@@ -124,7 +124,7 @@ fn pool(activations: &[u8], pooled: &mut [i16], width: usize) {
 /// 2^16 times 32 / 81, which turns the sum of 81 numbers in units of 1/32 into their mean in units of 1/1024.
 const MEAN_FACTOR: i32 = 25891;
 
-/// Reads policy and owners, each from where the symmetry brought its point.
+/// Reads policy and owners of each point, from the cell to which the symmetry moved the point.
 #[inline(always)]
 fn read_points(
     layer: &Convolution,

@@ -50,7 +50,8 @@ impl Evaluator {
         self.build
     }
 
-    /// Evaluates a situation, seen through a symmetry, as one of area where the network knows nothing else.
+    /// Evaluates a situation, seen through a symmetry. A network that does not know territory scoring evaluates it as under
+    /// area scoring.
     ///
     /// # Panics
     /// If the board is smaller than 5x5 or larger than 9x9.

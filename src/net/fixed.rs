@@ -6,7 +6,7 @@ const FRACTION: u32 = 31;
 /// Arguments are in units of 1 / `UNIT`.
 const UNIT: u32 = 1024;
 
-/// The exponential function of minus its index times `step`, with [`FRACTION`] bits.
+/// A table of `exp(-i * step)` for each index `i`, with [`FRACTION`] bits.
 #[expect(clippy::cast_sign_loss, reason = "an exponential is positive")]
 const fn table<const N: usize>(step: f64) -> [u32; N] {
     let mut table = [0; N];
@@ -18,7 +18,8 @@ const fn table<const N: usize>(step: f64) -> [u32; N] {
     table
 }
 
-/// Uses only operations whose results IEEE 754 defines: a library's function differs from machine to machine.
+/// The exponential function of `-x`. Uses only operations whose results IEEE 754 defines, as a library's function differs from
+/// machine to machine.
 const fn exp_of_minus(x: f64) -> f64 {
     // The Taylor series at x / 64, then six squarings.
     let x = x / 64.0;
@@ -51,7 +52,7 @@ fn exp_negative(x: u32) -> u32 {
     product(whole, rest)
 }
 
-/// The logistic function of `x / 1024` in units of 1/65536; for `-x` exactly the rest to 65536.
+/// The logistic function of `x / 1024` in units of 1/65536. The values for `x` and `-x` add up to exactly 65536.
 pub(super) fn sigmoid(x: i32) -> u32 {
     let one = 1_u64 << FRACTION;
     let sum = one + u64::from(exp_negative(x.unsigned_abs()));
@@ -59,10 +60,9 @@ pub(super) fn sigmoid(x: i32) -> u32 {
     if x < 0 { (1 << 16) - larger } else { larger }
 }
 
-/// The probabilities in units of 1/65535 that belong to logits in units of 1/256, in their order: the softmax function,
-/// in integers.
+/// The softmax function in integers: the probabilities, in units of 1/65535, of logits in units of 1/256, in the same order.
 pub fn softmax(logits: &[i32]) -> impl Iterator<Item = u16> {
-    /// Logits have units four times as large as [`exp_negative`].
+    /// The unit of logits is four times that of the argument of [`exp_negative`].
     const SCALE: i64 = 4;
     let largest = logits.iter().copied().max().unwrap_or(0);
     let weight = move |logit: i32| {

@@ -10,9 +10,9 @@ use super::shape::{LayerEntry, LayerKind, Shape};
 pub const MAX_FILE_BYTES: usize = 16 << 20;
 
 const MAGIC: &[u8; 8] = b"TaoGoNet";
-/// The version of files for 9x9 by area alone.
+/// The version of files whose networks know only 9x9 and area scoring.
 const PLAIN: u16 = 1;
-/// The version of files that say for what they are.
+/// The version of files that tell the scope of their networks.
 const SCOPED: u16 = 2;
 const MAX_BLOCKS: u16 = 40;
 const MAX_WIDTH: u16 = 256;
@@ -27,7 +27,7 @@ pub enum NetworkError {
     /// More than [`MAX_FILE_BYTES`].
     #[error("{0} bytes, more than the {MAX_FILE_BYTES} that a network file may have")]
     TooLarge(usize),
-    /// The first bytes are those of no network file.
+    /// The file does not begin like a network file.
     #[error("not a network file")]
     Magic,
     /// Written for another version of the format.
@@ -36,12 +36,12 @@ pub enum NetworkError {
     /// The file ends too early.
     #[error("the network file ends early, at byte {0}")]
     Truncated(usize),
-    /// Something that no network has.
+    /// The file has content that no network can have.
     #[error("byte {at}: {problem}")]
     Content {
-        /// Where it is.
+        /// Position of the content.
         at: usize,
-        /// What it is.
+        /// What is wrong with it.
         problem: String,
     },
     /// Bytes follow the network.
@@ -50,14 +50,14 @@ pub enum NetworkError {
     /// The file was damaged.
     #[error("the checksum is {found:08x}, expected {expected:08x}: the network file is damaged")]
     Checksum {
-        /// That of the bytes.
+        /// The checksum of the bytes.
         found: u32,
-        /// That at the end of the file.
+        /// The checksum at the end of the file.
         expected: u32,
     },
 }
 
-/// The error of something at this place that no network has.
+/// Returns the error for content at this position that no network can have.
 fn bad<T>(at: usize, problem: impl Into<String>) -> Result<T, NetworkError> {
     let problem = problem.into();
     Err(NetworkError::Content { at, problem })
@@ -67,7 +67,7 @@ impl Network {
     /// Reads a network file.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, and where.
+    /// Returns an error that tells the first thing that is wrong with the file, and where it is.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (raw, checksum) = parse(bytes)?;
         Ok(Self::new(&raw, checksum))
@@ -207,7 +207,7 @@ impl<'a> NetworkReader<'a> {
         let start = self.at;
         let count = usize::from(self.u16()?);
         let rows = self.take(count * LayerEntry::BYTES)?.as_chunks().0;
-        // A block begins with the layer after the last, and has a pool layer second or not at all.
+        // If a block pools, its second layer is the pool layer. The first block begins with layer 1, after the input layer.
         let mut pools = Vec::new();
         let mut second = 2;
         for _ in 0..shape.blocks {
@@ -255,7 +255,7 @@ impl<'a> NetworkReader<'a> {
         let bytes = self.take(entry.weights())?;
         let weights: Vec<i8> = bytes.iter().map(|&byte| byte.cast_signed()).collect();
         if let Some(i) = weights.iter().position(|&weight| weight == i8::MIN) {
-            // Two products with it could overflow.
+            // The sum of two products with it could overflow 16 bits.
             return bad(at + i, format!("weight -128 in layer {layer}"));
         }
         Ok(RawLayer {

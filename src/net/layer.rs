@@ -3,7 +3,7 @@
 use super::aligned::Aligned;
 use super::layout::{FIRST, ROW};
 
-/// What a layer of the file has: steps, biases and weights, in the file's order.
+/// A layer as in the file: steps, biases and weights, in the file's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RawLayer {
     /// Length of an input vector.
@@ -12,7 +12,7 @@ pub(super) struct RawLayer {
     pub(super) outputs: usize,
     /// For each output: the binary logarithm of the inverse step of its weights. Empty in a pool layer.
     pub(super) steps: Vec<u8>,
-    /// For each output, or empty in a pool layer.
+    /// One for each output. Empty in a pool layer.
     pub(super) biases: Vec<i32>,
     /// `[output][input][tap]`.
     pub(super) weights: Vec<i8>,
@@ -24,15 +24,16 @@ pub(super) const OUTPUT_BLOCK: usize = 16;
 /// Inputs whose weights are side by side.
 pub(super) const INPUT_GROUP: usize = 4;
 
-/// A convolution of 3x3 points or of one.
+/// A 3x3 or 1x1 convolution.
 ///
-/// The three points of a row are side by side in memory, so a 3x3 convolution is three products of a matrix by a vector
-/// with three times the inputs: `bands` is 3 and `depth` three times the inputs. Otherwise `bands` is 1.
+/// The three points of a row are side by side in memory, so a 3x3 convolution is three products of a matrix by a vector with
+/// three times the inputs: `bands` is 3 and `depth` three times the inputs. For a 1x1 convolution, `bands` is 1 and `depth` is
+/// the number of inputs.
 #[derive(Debug)]
 pub(super) struct Convolution {
     /// Rows of taps.
     pub(super) bands: usize,
-    /// Consecutive inputs of a band: a multiple of 8, so of [`INPUT_GROUP`].
+    /// Consecutive inputs of a band: a multiple of 8, and so of [`INPUT_GROUP`].
     pub(super) depth: usize,
     /// Numbers of a cell of the input.
     pub(super) inputs: usize,
@@ -87,7 +88,7 @@ impl Convolution {
         &self.weights[block * len..(block + 1) * len]
     }
 
-    /// Number in a buffer of the first input of the first cell.
+    /// Index in a buffer of the first number that the first cell of the run needs.
     #[inline(always)]
     pub(super) const fn input_start(&self) -> usize {
         let cell = if self.bands == 3 { 0 } else { FIRST };
@@ -118,7 +119,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    /// The weights of each block of outputs: for each pair of inputs those of the outputs.
+    /// The weights of each block of outputs. They have, for each pair of inputs, the weights of all outputs of the block.
     #[inline(always)]
     pub(super) fn blocks(&self) -> impl Iterator<Item = &[[i16; INPUT_PAIR * OUTPUT_BLOCK]]> {
         let len = self.weights.len() / self.outputs * OUTPUT_BLOCK;
@@ -147,7 +148,7 @@ impl Dense {
     }
 }
 
-/// A number for each of these outputs, zero behind the given ones.
+/// A number for each of these outputs: the given ones, then zeros.
 fn padded(outputs: usize, numbers: impl Iterator<Item = i32>) -> Aligned<i32> {
     let mut buffer = Aligned::new(outputs);
     for (place, number) in buffer.iter_mut().zip(numbers) {

@@ -1,7 +1,7 @@
 //! Where the numbers of a point are in memory.
 //!
-//! The channels of a point are side by side. Rows have ten points: the last is a border of zeros that the next row
-//! shares, and a row of border points lies below and above the board. A neighbor is so a constant distance away.
+//! The channels of a point are side by side. Rows have ten points: the last is a border of zeros that the next row shares, and
+//! a row of border points lies below and above the board. So a neighbor is always the same distance away.
 
 use crate::board::Symmetry;
 
@@ -26,10 +26,10 @@ pub(super) const FIRST: usize = ROW + 1;
 /// Cells from the first point to the last.
 pub(super) const RUN: usize = SIDE * ROW - 1;
 
-/// Cells of which sums may be computed: the run in tiles of 15.
+/// Cells whose sums may be computed: the run, rounded up to whole tiles of 15.
 pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(15);
 
-/// Cells of a buffer: the neighbors of all cells of which the sums are computed.
+/// Cells of a buffer: all cells whose sums may be computed, and their neighbors.
 pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
 
 /// The cells of the run that are points.

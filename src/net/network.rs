@@ -5,7 +5,7 @@ use super::layout::PLANES;
 use super::scope::Scope;
 use super::shape::{LayerEntry, Shape};
 
-/// Binary logarithm of how much finer the unit of a sum of activations in the stream is, 1/256, than of an activation.
+/// Binary logarithm of the ratio between the unit of activations, 1/32, and the finer unit of the stream, 1/256.
 const STREAM_GAIN: i32 = 3;
 
 /// A neural network: residual blocks of two 3x3 convolutions, some with global pooling between them, then a head
@@ -15,11 +15,11 @@ const STREAM_GAIN: i32 = 3;
 /// same numbers.
 #[derive(Debug)]
 pub struct Network {
-    /// The name that its file gives, such as `6x64`.
+    /// The name in its file, such as `6x64`.
     pub name: String,
     /// CRC-32 of its file.
     pub identity: u32,
-    /// What it has learned.
+    /// The boards and rules that it has learned.
     pub scope: Scope,
     /// Its sizes.
     pub shape: Shape,
@@ -37,7 +37,7 @@ pub struct Network {
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) first: Convolution,
-    /// Adds to the second convolution what the means and maxima of the channels say.
+    /// Turns the means and maxima of the channels into biases that are added to those of the second convolution.
     pub(super) pool: Option<Dense>,
     pub(super) second: Convolution,
 }

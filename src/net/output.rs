@@ -1,19 +1,19 @@
-//! What the network says of a position.
+//! The outputs of the network for a position.
 
 use super::fixed;
 use super::layout::POINTS;
 
-/// Units of a lead in a point, here and in the values of a search.
+/// Units of a lead in one point, here and in a search.
 pub const LEAD_UNIT: i32 = 64;
 
-/// The outputs of the network for one position, from the view of the side to move. Points are in the order
-/// `row * 9 + column` from the bottom left of the position as it was given, on a smaller board too: those beyond it mean
-/// nothing.
+/// The outputs of the network for one position, from the view of the side to move. Points are in the order `row * 9 + column`
+/// from the bottom left of the position as it was given. This also holds for a smaller board, where the points beyond the board
+/// have no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// How good each move is: logits in units of 1/256 for the points, legal or not, and last the pass.
     pub policy: [i32; POINTS + 1],
-    /// Who owns each point in the end: logits in units of 1/256.
+    /// Who owns each point in the end: logits in units of 1/256, positive for the side to move.
     pub owner: [i32; POINTS],
     /// The result: a logit in units of 1/1024.
     pub value: i32,
@@ -22,7 +22,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Nothing yet.
+    /// The output before the first evaluation.
     pub(super) const EMPTY: Self = Self {
         policy: [0; POINTS + 1],
         owner: [0; POINTS],

@@ -3,7 +3,7 @@
 use super::layout::{FIRST, IMAGES, MIN_SIDE, PLANES, POINTS, SIDE};
 use crate::board::{Board, Color, Coord, Point, PointSet, Symmetry, stride};
 
-/// Moves before the position that the network sees.
+/// Number of last moves that the network sees.
 pub const RECENT_MOVES: usize = 5;
 
 /// What the network evaluates: a position with what it needs to know of the game.
@@ -17,27 +17,27 @@ pub struct Situation<'a, const W: usize> {
     pub recent_moves: [Option<Point<W>>; RECENT_MOVES],
     /// Whether the last move was a pass.
     pub last_was_pass: bool,
-    /// Points that White receives. Under territory scoring, plus one for every stone that Black has placed, minus one for
-    /// every stone of White's: so the area decides as the territory does.
+    /// Points that White receives. Under territory scoring, plus one for every stone that Black has placed and minus one for
+    /// every stone that White has placed, so that the area gives the same result as the territory.
     pub komi: f64,
     /// Whether territory is scored, not area.
     pub territory: bool,
 }
 
-/// An input that is on.
+/// The value of an input that is on.
 const ON: u8 = 32;
 
-/// The planes of own stones; those of the enemy's stones are one further.
+/// The plane of own stones; the plane of the enemy's stones is the next one.
 const STONES: usize = 0;
-/// The planes of own chains with one, two and three liberties.
+/// The first of three planes: own chains with one, two and three liberties.
 const OWN_LIBERTIES: usize = 2;
-/// The planes of the enemy's chains with one, two and three liberties.
+/// The first of three planes: the enemy's chains with one, two and three liberties.
 const ENEMY_LIBERTIES: usize = 5;
 const LEGAL: usize = 8;
 const KO: usize = 9;
 const OWN_EYES: usize = 10;
 const ENEMY_EYES: usize = 11;
-/// The planes of the last moves.
+/// The first of five planes: the last moves, the latest first.
 const RECENT: usize = 12;
 
 /// Writes the symmetric image of the planes of a situation into a buffer of all cells.
@@ -105,7 +105,7 @@ pub(super) fn write<const W: usize>(
     }
 }
 
-/// For each symmetry and each point: where the bytes of the image are.
+/// For each symmetry and each point: the offset of the bytes of the image.
 const fn offsets<const W: usize>() -> [[[u16; 64]; W]; 8] {
     let mut offsets = [[[0; 64]; W]; 8];
     let mut i = 0;
@@ -119,7 +119,7 @@ const fn offsets<const W: usize>() -> [[[u16; 64]; W]; 8] {
     offsets
 }
 
-/// The planes from 16 on: the fifth last move, off, and those that are the same on every point.
+/// The planes from 16 on: that of the fifth last move, which is off here, and those that are the same on every point.
 fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
     let komi = situation.to_move.signed(situation.komi);
     #[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
@@ -144,10 +144,11 @@ fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
     ]
 }
 
-/// How much more a komi is worth than its number when every point is owned, which makes the lead odd: -1 to 1.
+/// The middle of the komis that give the same results as this one, minus this komi, if every lead is odd: from -1 to 1, and 0
+/// for an odd komi, with which a draw is possible.
 fn parity_wave(komi: f64) -> f64 {
     let worth = 2.0 * f64::midpoint(komi, 1.0).floor();
     let wave = worth - komi;
-    // It is 1 for an odd komi, with which a draw is possible.
+    // The difference is 1 for an odd komi.
     if wave < 1.0 { wave } else { 0.0 }
 }

@@ -10,7 +10,8 @@ use super::scope::Scope;
 use super::shape::{LayerEntry, LayerKind, Shape};
 
 impl Network {
-    /// A network with random weights, for tests and benchmarks, for 9x9 by area. Every second block pools.
+    /// A network with random weights, for tests and benchmarks, with the scope of 9x9 and area scoring. Every second block
+    /// pools.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
         let raw = RawNetwork::random(Scope::PLAIN, shape, seed);
@@ -36,10 +37,11 @@ impl RawNetwork {
     }
 }
 
-/// Steps and biases leave a good part of the activations between their limits.
+/// A layer whose steps and biases leave a good part of the activations between their limits.
 fn random_layer(entry: &LayerEntry, rng: &mut Xoshiro256PlusPlus) -> RawLayer {
     let fan_in = entry.weights() / entry.outputs;
-    // Sums of products vary by about 64 times the activations for every fourfold number of inputs.
+    // The deviation of a sum of products is about 64 times that of an activation, and doubles with every fourfold number of
+    // inputs.
     let step = 6 + fan_in.ilog2() / 2 + u32::from(entry.kind == LayerKind::Convolution3);
     let bias = 32 << step;
     RawLayer {

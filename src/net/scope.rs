@@ -1,4 +1,4 @@
-//! What a network has learned.
+//! The boards and rules that a network has learned.
 
 use super::layout::{PLANES, SIDE};
 
@@ -7,24 +7,25 @@ use super::layout::{PLANES, SIDE};
 pub struct Scope {
     /// Points along one side of the smallest board; the largest one has [`SIDE`].
     pub smallest: usize,
-    /// Whether it knows territory scoring, not only that by area.
+    /// Whether it knows territory scoring too, and not only area scoring.
     pub territory: bool,
 }
 
 impl Scope {
-    /// 9x9 by area.
+    /// 9x9 and area scoring.
     pub const PLAIN: Self = Self {
         smallest: SIDE,
         territory: false,
     };
 
-    /// Whether it has boards of this size.
+    /// Whether the network has learned boards of this size.
     #[must_use]
     pub fn has_size(self, size: usize) -> bool {
         (self.smallest..=SIDE).contains(&size)
     }
 
-    /// Planes that such a network sees: the last one tells territory scoring.
+    /// Number of input planes. Only a network that knows territory scoring has the last plane, which tells whether territory is
+    /// scored.
     pub(super) const fn planes(self) -> usize {
         if self.territory { PLANES } else { PLANES - 1 }
     }

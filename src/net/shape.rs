@@ -26,7 +26,7 @@ impl Shape {
         hidden: 64,
     };
 
-    /// The layers in the order of the file, for so many planes, when these blocks pool.
+    /// The layers in the order of the file, for this number of input planes. `pools` tells for each block whether it pools.
     pub(super) fn layers(&self, planes: usize, pools: &[bool]) -> Vec<LayerEntry> {
         let Self {
             channels,

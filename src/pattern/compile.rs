@@ -27,7 +27,7 @@ pub enum ParseShapesErrorKind {
     /// A mark that the format does not know.
     #[error("unknown mark `{0}`")]
     Mark(char),
-    /// The move is not in the middle, or somewhere else too.
+    /// The mark `+` of the move is missing in the middle, or stands somewhere else.
     #[error("`+` belongs in the middle and only there")]
     Center,
     /// The text ends inside a diagram.
@@ -49,7 +49,8 @@ fn states(mark: char) -> Option<u8> {
     })
 }
 
-/// Places of the diagram, row by row from the top, in the order of a neighborhood.
+/// The place of each neighbor in the diagram, whose places are counted row by row from the top, in the order of a
+/// [`Neighborhood`].
 const NEIGHBORS: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
 
 /// The neighborhoods with `A` black that match the states of nine places, row by row.
@@ -108,7 +109,7 @@ impl FromStr for Shapes {
     }
 }
 
-/// The states that the three places of a row allow, the rows counted from zero; the middle one of all has the move.
+/// The states that the three places of row `number`, counted from zero, allow. The middle of the diagram must have the move.
 fn parse_row(number: usize, row: &str) -> Result<[u8; 3], ParseShapesErrorKind> {
     let found: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
     let marks: [char; 3] = found

@@ -1,4 +1,5 @@
-//! 3x3 shapes, good local moves: `patterns/shapes3x3.txt` as one bit for each side and [neighborhood](Neighborhood).
+//! 3x3 shapes of good local moves: `patterns/shapes3x3.txt` compiled to one bit for each side to move and
+//! [neighborhood](Neighborhood).
 
 mod compile;
 

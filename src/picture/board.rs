@@ -70,7 +70,7 @@ pub enum Sign {
     Candidate {
         /// From 0 for a good move to 4 for a blunder.
         step: usize,
-        /// Its visits as a share of the most.
+        /// The move's visits as a share of the most visited move's.
         share: f64,
         /// Whether it is outlined.
         is_best: bool,
@@ -200,7 +200,7 @@ impl BoardPicture<'_> {
                 is_best,
                 texts: [first, second],
             } => {
-                // The grid would run through the text.
+                // Hides the grid, which would run through the text.
                 svg.draw(circle(0.46), Paint::fill(WOOD));
                 let opacity = 0.5 + 0.5 * share.clamp(0.0, 1.0).powf(0.4);
                 let disc = Paint::fill(color(*step)).opacity(opacity);

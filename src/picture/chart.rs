@@ -22,9 +22,9 @@ const COLORS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"
 pub struct Chart<'a> {
     /// The text above the chart; a long one is written smaller.
     pub title: &'a str,
-    /// What the values are of.
+    /// The name of the setting.
     pub setting: &'a str,
-    /// What the shares are of.
+    /// What the shares are, in words.
     pub share: &'a str,
     /// The values, from left to right at equal distances.
     pub values: &'a [String],
@@ -35,7 +35,7 @@ pub struct Chart<'a> {
 /// A line of a [`Chart`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// What is the same all along the line; empty if there is only one.
+    /// What the points of the line have in common; empty if there is only one line.
     pub name: String,
     /// For each value the lower end of the error bar, the share, and the upper end; `None` where it is not known.
     pub shares: Vec<Option<[f64; 3]>>,
@@ -56,13 +56,13 @@ impl Chart<'_> {
         svg
     }
 
-    /// The error bars of all series, from their lower to their upper end, with the shares.
+    /// The error bars of all series: lower end, share and upper end.
     fn bars(&self) -> impl Iterator<Item = [f64; 3]> {
         let shares = self.series.iter().flat_map(|series| &series.shares);
         shares.copied().flatten()
     }
 
-    /// The plot, from one tenth to another: all error bars, and at least 40 to 60 %.
+    /// The plot. Its range ends at tenths, and holds all error bars and at least 40 to 60 %.
     fn plot(&self) -> Plot {
         let (mut low, mut high) = (4.0_f64, 6.0_f64);
         for [least, _, most] in self.bars() {

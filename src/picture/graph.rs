@@ -226,7 +226,7 @@ fn draw_lines(svg: &mut Svg, lines: &[Vec<PixelPosition>]) {
     }
 }
 
-/// The smallest of 2, 10, 20, 40, 100 and so on that is no less than a lead.
+/// The smallest of the bounds 2, 10, 20, 40, 100, 200 and 800 that is no less than the largest lead.
 fn lead_bound(largest: f64) -> f64 {
     let bounds = [2.0, 10.0, 20.0, 40.0, 100.0, 200.0];
     bounds

@@ -9,7 +9,7 @@ pub(super) const TEXT: f64 = 13.0;
 const PAPER: &str = "#ffffff";
 const INK: &str = "#2b2b2b";
 
-/// A plot by its left, top, right and lower border.
+/// A plot between its left, top, right and lower border.
 pub(super) struct Plot {
     pub(super) borders: [f64; 4],
     /// The values at the lower and the upper border.
@@ -21,7 +21,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// The place between the left and the right border that is so many parts of a whole from the left.
+    /// The x position at `part / whole` of the way from the left to the right border.
     pub(super) fn x(&self, part: f64, whole: f64) -> f64 {
         let [left, _, right, _] = self.borders;
         left + (right - left) * part / whole
@@ -45,7 +45,7 @@ impl Plot {
     }
 }
 
-/// A picture with its title, which begins at a position. If it is longer than the room, it is written smaller.
+/// A picture with its title, which begins at a position. A title that is wider than `room` is written smaller.
 pub(super) fn titled(
     size: [f64; 2],
     title: &str,

@@ -5,8 +5,8 @@
 //! 3. An enemy chain with few liberties is attacked.
 //! 4. A random legal move.
 //!
-//! The thesis has a second order as well, shapes first and then escapes and attacks alike. `docs/lab/thesis.md` holds its
-//! passages against these settings.
+//! The thesis has a second order as well: shapes first, then escapes and attacks with equal chances. `docs/lab/thesis.md`
+//! compares the thesis's passages with these settings.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct Ordered {
     pub attack_below: usize,
     /// Whether 3x3 shapes are played.
     pub shapes: bool,
-    /// Which rules go before which.
+    /// The order of the rules.
     pub order: RuleOrder,
     /// Which own chains may escape.
     pub escape_place: Place,
@@ -40,14 +40,14 @@ pub struct Ordered {
 /// Where a rule looks for moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
-    /// At the eight points around the last move, and for attacks at its own chain.
+    /// At the eight points around the last move and, for attacks, also at the last move's own chain.
     Near,
     /// On the whole board.
     Anywhere,
 }
 
 impl Place {
-    /// The points of the place, of which these are near the last move.
+    /// The points of the place; `near` are the points near the last move.
     #[inline(always)]
     fn points<const W: usize>(self, near: PointSet<W>) -> PointSet<W> {
         match self {
@@ -79,7 +79,8 @@ impl Ordered {
         kept: Kept::NONE,
     };
 
-    /// The same rules near the last move alone, which is much stronger, without the two faults that the thesis accepts.
+    /// The same rules near the last move alone, which is much stronger, and with [`Kept::ALL`], which avoids the two faults
+    /// that the thesis accepts.
     pub const TUNED: Self = Self {
         escape_place: Place::Near,
         shape_place: Place::Near,

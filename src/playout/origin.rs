@@ -20,7 +20,7 @@ pub enum Origin {
     Capture,
     /// A random legal point.
     Random,
-    /// An empty diagonal of an own false eye, which was the random pick.
+    /// An empty diagonal of an own false eye, played because the random pick was the eye itself.
     EyeShape,
     /// No move was left.
     Pass,

@@ -71,7 +71,8 @@ pub(super) fn random_move<C: Cpu, const W: usize>(
 pub struct Kept {
     /// Seki: a move that captures nothing leaves no own stones in atari, unless they have a nakade shape.
     pub seki: bool,
-    /// Own false eyes: with no chain around in atari, filling one leaves at least two liberties outside such eyes.
+    /// Own false eyes: filling one leaves at least two liberties. Unless an own chain beside the eye is in atari, liberties
+    /// that are own eyes do not count.
     pub false_eyes: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The policy of the `playouts` preset: answers to what the last stones threaten, with certain rates. A rule that always
-//! applied would hide every other move from the playouts.
+//! The policy of the `playouts` preset: rules that answer the threats of the last stones, each tried at a certain rate. A rule
+//! that always applied would keep every other move out of the playouts.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::cpu::Cpu;
 /// How often each rule is tried, in percent. The first rule, in this order, that is tried and has a move decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tactical {
-    /// Rescue own chains that the last stone put in atari, or capture its own chain if that is in atari.
+    /// Rescue own chains in atari beside the last stone, or capture the last stone's chain if it is in atari.
     pub atari: u8,
     /// Defend own chains with two liberties beside the last stone.
     pub defense: u8,
@@ -31,8 +31,8 @@ pub struct Tactical {
     pub capture: u8,
     /// Drop a random move that puts own stones in atari for nothing.
     pub self_atari: u8,
-    /// Not in percent: a chain in atari of so many stones is not extended where a ladder captures it all the same; 0: none is
-    /// read.
+    /// Not in percent: chains in atari with at least this many stones are not extended where a ladder captures them all the
+    /// same. 0 reads no ladders.
     pub ladder_stones: u8,
 }
 

@@ -11,7 +11,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::{Launch, Transport};
 
-/// Time between two looks at the messages, much less than the usual time between two rounds of a search.
+/// Time between two checks for messages, much less than the usual time between two rounds of a search.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A message that has arrived, and its sender.
@@ -39,7 +39,7 @@ impl Courier {
     /// Opens the transport on the thread that uses it.
     ///
     /// # Errors
-    /// That of `open`, or a text where the thread cannot be started.
+    /// Returns the error of `open`, or a text if the thread cannot be started.
     pub(super) fn start<T: Transport>(
         open: impl FnOnce() -> Result<T, String> + Send + 'static,
     ) -> Result<Self, String> {
@@ -89,17 +89,17 @@ impl Courier {
         ));
     }
 
-    /// Sends what is to be sent, and closes the transport.
+    /// Sends the messages that are left, and closes the transport.
     pub(super) fn leave(&self) {
         self.put(Outgoing::Leave);
         if let Some(thread) = self.thread.lock().take() {
-            // A panic there has been reported.
+            // A panic of the thread has been reported.
             let _ = thread.join();
         }
     }
 
     fn put(&self, outgoing: Outgoing) {
-        // Where the thread has ended there is nobody to tell.
+        // If the thread has ended, there is nothing to be done.
         let _ = self.outbox.send(outgoing);
     }
 }
@@ -107,7 +107,7 @@ impl Courier {
 /// Starts a thread.
 ///
 /// # Errors
-/// Text, where the system has no more of them.
+/// Returns a text if the system has no more threads.
 pub(super) fn spawn(
     name: &str,
     run: impl FnOnce() + Send + 'static,
@@ -133,7 +133,7 @@ fn carry(mut transport: impl Transport, outgoing: &Receiver<Outgoing>, arrived: 
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                // This rank fails. It does not close the transport, so that the others are ended.
+                // This rank has failed. The transport is not closed, so that the message system ends the other ranks.
                 mem::forget(transport);
                 return;
             }

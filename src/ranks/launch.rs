@@ -1,24 +1,24 @@
-//! What a launcher tells each of the processes that it starts together, by variables.
+//! What a launcher tells each of the processes that it starts together, by environment variables.
 
 use std::env;
 use std::process::Command;
 
 use super::Ranks;
 
-/// Variables with the number of ranks and with that of this one, as the launchers of Open MPI, and of MPICH and its relatives,
-/// set them.
+/// Variables with the number of ranks and with the rank of this process, as the launchers of Open MPI, and of MPICH and its
+/// relatives, set them.
 const VARIABLES: [[&str; 2]; 2] = [
     ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"],
     ["PMI_SIZE", "PMI_RANK"],
 ];
 
-/// Those of Slurm, which also sets them for programs that do not use MPI.
+/// The same two variables of Slurm, which also sets them for programs that do not use MPI.
 const SLURM: [&str; 2] = ["SLURM_STEP_NUM_TASKS", "SLURM_PROCID"];
 
 /// Set where Slurm starts programs that use MPI.
 const PMIX: &str = "PMIX_RANK";
 
-/// First letters of all variables by which a process finds the others.
+/// Prefixes of all variables by which a process finds the others.
 const PREFIXES: [&str; 3] = ["OMPI_COMM_", "PMI_", "PMIX_"];
 
 /// A rank among those that were started together.
@@ -26,7 +26,7 @@ const PREFIXES: [&str; 3] = ["OMPI_COMM_", "PMI_", "PMIX_"];
 pub struct Launch {
     /// Its number, from 0 on.
     pub rank: usize,
-    /// The number of all.
+    /// The number of ranks.
     pub count: usize,
 }
 
@@ -39,7 +39,7 @@ pub enum Teamwork {
     Work,
 }
 
-/// Why ranks do not find each other.
+/// Why a process cannot join the other ranks.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
     /// There is no MPI in this program.
@@ -47,7 +47,7 @@ pub enum JoinError {
         "this program was built without MPI: `cargo build --release --features mpi`, see docs/cluster.md"
     )]
     WithoutMpi,
-    /// MPI fails, or knows of other ranks.
+    /// MPI failed, or contradicts the launcher.
     #[error("{0}")]
     Failed(String),
 }
@@ -72,7 +72,7 @@ impl Launch {
 /// Joins this process to the others by MPI.
 ///
 /// # Errors
-/// In a program without MPI, or where MPI cannot be started or says something else than the launcher.
+/// Returns an error in a program without MPI, or if MPI cannot be started or contradicts the launcher.
 #[cfg(feature = "mpi")]
 pub fn join(launch: Launch, teamwork: Teamwork) -> Result<Ranks, JoinError> {
     Ranks::join(launch, teamwork, super::mpi::MpiTransport::open).map_err(JoinError::Failed)
@@ -81,13 +81,13 @@ pub fn join(launch: Launch, teamwork: Teamwork) -> Result<Ranks, JoinError> {
 /// Joins this process to the others by MPI.
 ///
 /// # Errors
-/// In a program without MPI.
+/// Always returns an error, because this program is built without MPI.
 #[cfg(not(feature = "mpi"))]
 pub const fn join(_: Launch, _: Teamwork) -> Result<Ranks, JoinError> {
     Err(JoinError::WithoutMpi)
 }
 
-/// Keeps a program that a rank starts from taking itself for that rank.
+/// Removes the launcher's variables from the environment of a command, so that the program does not take itself for this rank.
 pub fn unset_rank(command: &mut Command) {
     for (name, _) in env::vars_os() {
         let is_of_rank = |name: &str| PREFIXES.iter().any(|prefix| name.starts_with(prefix));

@@ -16,15 +16,16 @@ use super::courier::Courier;
 use super::work::{ToRank, ToRank0, read, send, send_to_others};
 use super::{Ranks, Workers};
 
-/// How long a worker waits for an item that is not there yet, and rank 0 for a message before it looks at other things.
+/// Time that a worker waits before it asks again for an item that is not ready. Also the time that rank 0 waits for a message
+/// before it looks for new items and for the end of the work.
 const PAUSE: Duration = Duration::from_millis(10);
 
 impl Ranks {
     /// Shares the items with the workers of all ranks, as rank 0.
     ///
-    /// `finish` gets each result before its worker gets another item, and `receive` what it makes of them, on the calling thread,
-    /// in the order in which they are ready. An item that is [`Poll::Pending`] is asked for again. The work ends when there are
-    /// no more items, when `receive` returns, or when `abort` is set.
+    /// `finish` is called with each result before the worker gets another item. `receive` runs on the calling thread and gets the
+    /// return values of `finish`, in the order in which they are ready. An item that is [`Poll::Pending`] is asked for again later.
+    /// The work ends when there are no more items, when `receive` returns, or when `abort` is set.
     pub fn lead<W, I, R, F, S: Send, T>(
         &self,
         workers: Workers<'_, W, F>,
@@ -90,7 +91,7 @@ impl Ranks {
 /// The items, in their order.
 struct Items<S> {
     source: Mutex<S>,
-    /// There are no more.
+    /// Whether there are no more items.
     is_empty: AtomicBool,
 }
 
@@ -110,7 +111,7 @@ impl<I, S: Iterator<Item = Poll<I>>> Items<S> {
         next
     }
 
-    /// The next item, when it is there.
+    /// Waits for the next item; `None` if there are no more.
     fn wait(&self) -> Option<I> {
         loop {
             match self.next()? {
@@ -128,7 +129,7 @@ struct Others<'c, I> {
     is_over: [&'c AtomicBool; 2],
     /// The rank of each worker that has nothing to do.
     idle: Vec<usize>,
-    /// By its number, what each of the others works on.
+    /// The items that workers of other ranks work on, by the numbers under which they were handed out.
     busy: HashMap<u64, I>,
     handed_out: u64,
 }

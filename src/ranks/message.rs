@@ -7,7 +7,7 @@ use crate::search::{News, SearchStart};
 /// What rank 0 tells the others. A later order replaces an earlier one that has not arrived.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Search. The number is one more than that of the search before.
+    /// Search. The number is one more than the number of the previous search.
     Search(u32, Box<SearchStart>),
     /// End the search with this number.
     Stop(u32),
@@ -18,10 +18,10 @@ pub enum Order {
 /// What one rank sends to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum SearchMessage {
-    /// The number of a search, an order, and what was added to upper trees in that search. One such message at a time is on its
-    /// way between two ranks.
+    /// The number of a search, an order, and what was added to upper nodes of the trees in that search. Only one such message at a
+    /// time is on its way from one rank to another.
     News(u32, Option<Order>, News),
-    /// The receipt for such a message.
+    /// The receipt for a message with news.
     Receipt,
 }
 

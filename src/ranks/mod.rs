@@ -1,9 +1,9 @@
 //! Several processes, the *ranks*, that a launcher such as `mpirun` started together: they make the same searches, or share
 //! numbered work. Without the feature `mpi` nothing carries their messages, so that a process is always alone.
 //!
-//! In a search, what the ranks find travels along a tree of ranks, each of which talks to the one above it and to a few below it
-//! only and adds up by node what it hands on, so that messages have a limit whatever the number of ranks. Of work, rank 0 has the
-//! items and the results; the others ask it for items. During a search no rank waits for another.
+//! In a search, what the ranks find travels along a tree of ranks. Each rank talks only to the one above it and to a few below it,
+//! and adds up by node what it passes on, so that messages have a limited size for any number of ranks. In shared work, rank 0 has
+//! the items and the results, and the others ask it for items. During a search no rank waits for another.
 
 mod courier;
 mod launch;
@@ -50,8 +50,8 @@ impl Ranks {
     /// Joins this rank to the others. All messages are sent and received on one thread, which opens the transport.
     ///
     /// # Errors
-    /// That of `open`, and a text where a thread cannot be started or the transport knows of other ranks than the launcher. A
-    /// launcher of another MPI starts ranks that do not know of each other.
+    /// Returns the error of `open`, or a text if a thread cannot be started or the transport contradicts the launcher. Ranks that
+    /// the launcher of another MPI has started do not know of each other.
     pub fn join<T: Transport>(
         launch: Launch,
         teamwork: Teamwork,
@@ -102,8 +102,8 @@ impl Ranks {
         }
     }
 
-    /// What joins the searches of an engine on rank 0 to those of the others, where ranks share searches. One engine at a time may
-    /// have it.
+    /// Returns the exchange that joins the searches of an engine on rank 0 to those of the other ranks; `None` if ranks do not
+    /// share searches. Only one engine at a time may have it.
     #[must_use]
     pub fn exchange(&self) -> Option<Box<dyn Exchange>> {
         self.searches.as_ref().map(SharedSearches::exchange)
@@ -118,7 +118,7 @@ impl Ranks {
 }
 
 impl Drop for Ranks {
-    /// Leaves the others where searches are shared. A rank that shares work says so, by [`leave`](Self::leave).
+    /// Leaves the other ranks if searches are shared. A rank that shares work must call [`leave`](Self::leave) itself.
     fn drop(&mut self) {
         if let Some(searches) = &self.searches {
             searches.leave();
@@ -129,10 +129,11 @@ impl Drop for Ranks {
 /// The workers of a process.
 #[derive(Debug)]
 pub struct Workers<'a, W, F> {
-    /// What each of them has for itself.
+    /// The state of each worker.
     pub states: Vec<W>,
-    /// Turns an item into a result, or gives up.
+    /// Turns an item into a result, or returns `None` to give up.
     pub work: F,
-    /// What is being done is not wanted any more: ends the work of rank 0, and is set where another rank's work is over.
+    /// Whether the results are no longer wanted. On rank 0 it ends the work when it is set; on another rank it is set when the work
+    /// is over.
     pub abort: &'a AtomicBool,
 }

@@ -8,11 +8,11 @@ use mpi::traits::{Communicator, Destination, Source};
 
 use super::{Launch, Transport};
 
-/// Room for messages that have not been received. The longest are the results of an analysis with all its pictures, some MiB; what is
-/// not used takes no memory.
+/// Size of the buffer for messages that have not been received. The longest are the results of an analysis with all its pictures,
+/// some MiB. The unused part of the buffer takes no memory.
 const BUFFER_BYTES: usize = 256 << 20;
 
-/// This process as a rank of MPI. All its functions belong on the thread that made it.
+/// This process as a rank of MPI. All its functions must be called on the thread that created it.
 pub(super) struct MpiTransport {
     world: SimpleCommunicator,
     /// Leaves MPI when it is dropped.
@@ -23,7 +23,7 @@ impl MpiTransport {
     /// Joins the other processes that were started together with this one.
     ///
     /// # Errors
-    /// Where MPI cannot be started.
+    /// Returns a text if MPI cannot be started.
     pub(super) fn open() -> Result<Self, String> {
         let started = mpi::initialize_with_threading(Threading::Funneled);
         let (mut universe, level) = started.ok_or("MPI cannot be started twice")?;

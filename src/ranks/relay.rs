@@ -1,4 +1,4 @@
-//! One rank's place in the tree of ranks: it hands on what comes from one neighbor to all others, added up by node, so that
+//! One rank's place in the tree of ranks: it passes on what comes from one neighbor to all its others, added up by node, so that
 //! everything reaches every rank once and nothing comes back.
 
 use std::time::Duration;
@@ -7,20 +7,20 @@ use super::message::{DamagedMessage, Order, SearchMessage};
 use crate::ranks::Launch;
 use crate::search::News;
 
-/// Ranks below one at most. With more the tree is lower, but a rank has more messages to send.
+/// Maximum number of ranks directly below one. With more, the tree is lower, but a rank has more messages to send.
 const FAN_OUT: usize = 4;
 
-/// Nodes in a message, about: all children of 243 parents on 9x9, of 55 on 19x19.
+/// Approximate maximum number of nodes in a message: all children of 243 parents on 9x9, or of 55 on 19x19.
 const MAX_NODES: usize = 20_000;
 
-/// Most nodes that wait for a neighbor that takes no messages, or for this rank's search; beyond it those below the parents
-/// with the fewest visits are forgotten.
+/// Approximate maximum number of nodes that wait for a neighbor that takes no messages, or for this rank's search. Beyond it, the
+/// children of the parents with the fewest visits are dropped.
 const MAX_WAITING: usize = 100_000;
 
-/// Messages to a neighbor in a period at most. A message crosses a tree of 256 ranks in eight steps, so in two periods.
+/// Maximum number of messages to a neighbor in a period. A message crosses a tree of 256 ranks in eight steps, so in two periods.
 const STEPS_IN_A_PERIOD: u32 = 4;
 
-/// Number of no search.
+/// The number that stands for no search.
 const NO_SEARCH: u32 = 0;
 
 /// What a rank has sent.
@@ -28,19 +28,19 @@ const NO_SEARCH: u32 = 0;
 pub struct Traffic {
     /// Messages, receipts not counted.
     pub messages: u64,
-    /// Bytes of all, receipts included.
+    /// Bytes of all messages, receipts included.
     pub bytes: u64,
-    /// Bytes of the longest.
+    /// Bytes of the longest message.
     pub longest: u64,
 }
 
-/// A rank's place in the tree of ranks, whatever carries its messages.
+/// A rank's place in the tree of ranks, independent of the transport of its messages.
 #[derive(Debug)]
 pub struct Relay {
     neighbors: Vec<Neighbor>,
     /// Number of the latest search.
     search: u32,
-    /// From other ranks, for the own tree.
+    /// News from other ranks for this rank's own tree.
     arrived: News,
     period: Duration,
     traffic: Traffic,
@@ -51,9 +51,9 @@ pub struct Relay {
 struct Neighbor {
     rank: usize,
     is_below: bool,
-    /// Whether the last message has its receipt.
+    /// Whether the receipt for the last message has arrived.
     is_free: bool,
-    /// When the next news may go.
+    /// Time from which the next news may be sent.
     due: Duration,
     outbox: News,
     order: Option<Order>,
@@ -61,7 +61,7 @@ struct Neighbor {
 }
 
 impl Relay {
-    /// The place of a rank among others. News go to a neighbor when at least a part of this period has passed.
+    /// The place of a rank among others. News are sent to a neighbor at intervals of at least a fixed part of this period.
     #[must_use]
     pub fn new(Launch { rank, count }: Launch, period: Duration) -> Self {
         let above = rank.checked_sub(1).map(|before| before / FAN_OUT);
@@ -119,7 +119,7 @@ impl Relay {
         }
     }
 
-    /// Gives all others what this rank found in a search. It is lost if another search has begun.
+    /// Queues for all other ranks what this rank found in a search. It is lost if another search has begun.
     pub fn give(&mut self, search: u32, own: &News) {
         if search == self.search && search != NO_SEARCH {
             self.neighbors
@@ -141,7 +141,7 @@ impl Relay {
     /// Takes a message of a neighbor, and returns the order in it, if there is one.
     ///
     /// # Errors
-    /// Where the message is damaged.
+    /// Returns an error if the message is damaged.
     pub fn receive(
         &mut self,
         from: usize,
@@ -207,7 +207,7 @@ impl Relay {
         waiting.map(|neighbor| neighbor.due).min()
     }
 
-    /// Whether every neighbor has taken everything.
+    /// Whether every neighbor has confirmed everything, and nothing is left to be sent.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.neighbors.iter().all(|neighbor| {
@@ -234,7 +234,7 @@ impl Neighbor {
     }
 }
 
-/// Forgets what is too much.
+/// Drops the nodes beyond [`MAX_WAITING`].
 fn limit(waiting: &mut News) {
     if waiting.len() > MAX_WAITING {
         log::debug!("{} nodes wait, which is too many", waiting.len());
@@ -257,7 +257,7 @@ mod tests {
         relays
     }
 
-    /// Nodes in the messages that are due at this time.
+    /// The number of nodes in each message.
     fn nodes(messages: &[(usize, Vec<u8>)]) -> Vec<usize> {
         let messages = messages
             .iter()

@@ -14,13 +14,13 @@ use super::message::Order;
 use super::relay::Relay;
 use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, SharingParams};
 
-/// Time between two looks at what is due.
+/// Time between two checks of what is due.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// How long a rank waits at the end for another one that takes no messages.
+/// Time that a rank waits at the end for another one that takes no messages.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The searches of this rank as part of those of all.
+/// The searches of this rank as part of the searches of all ranks.
 #[derive(Debug)]
 pub(super) struct SharedSearches {
     courier: Arc<Courier>,
@@ -36,7 +36,7 @@ pub(super) struct State {
     next: Option<Box<SearchStart>>,
     /// Number of the search that this rank follows.
     followed: u32,
-    /// Ends it.
+    /// Ends the search that this rank follows.
     stop: Arc<AtomicBool>,
     has_quit: bool,
 }
@@ -45,7 +45,7 @@ impl SharedSearches {
     /// Starts the thread that passes messages on.
     ///
     /// # Errors
-    /// Text, where the thread cannot be started.
+    /// Returns a text if the thread cannot be started.
     pub(super) fn start(courier: &Arc<Courier>) -> Result<Arc<Self>, String> {
         let relay = Relay::new(courier.place, SharingParams::DEFAULT.period());
         let searches = Arc::new(Self {
@@ -65,7 +65,7 @@ impl SharedSearches {
         Ok(searches)
     }
 
-    /// What joins the searches of a searcher to those of the other ranks.
+    /// Returns the exchange that joins the searches of a searcher to those of the other ranks.
     pub(super) fn exchange(self: &Arc<Self>) -> Box<dyn Exchange> {
         Box::new(SharedSearch {
             all: Arc::clone(self),
@@ -83,8 +83,8 @@ impl SharedSearches {
         }
     }
 
-    /// Leaves the other ranks. Rank 0 sends them away; a rank that leaves before does not say good-bye, so that the system for
-    /// messages notices.
+    /// Leaves the other ranks. Rank 0 tells them to leave. A rank that leaves before that does not close its transport, so that the
+    /// message system notices.
     pub(super) fn leave(&self) {
         let leads = self.courier.place.rank == 0;
         if leads {
@@ -151,7 +151,7 @@ impl SharedSearches {
 }
 
 impl State {
-    /// Ends the search under way, and keeps what is to be done next.
+    /// Obeys an order: ends the search under way, and notes the next one if there is one.
     fn obey(&mut self, order: Order) {
         match order {
             Order::Search(_, start) => {
@@ -169,7 +169,7 @@ impl State {
     }
 }
 
-/// A search of this rank as part of that of all. Nothing here waits.
+/// A search of this rank as part of the search of all ranks. None of its functions waits for another rank.
 #[derive(Debug)]
 struct SharedSearch {
     all: Arc<SharedSearches>,

@@ -2,15 +2,15 @@
 
 use super::Launch;
 
-/// What carries messages between ranks: in order between any two, and without waiting for the receiver.
+/// Carries messages between ranks: in order between any two ranks, and without waiting for the receiver.
 pub trait Transport {
-    /// This rank among all.
+    /// The number of this rank and the number of ranks.
     fn place(&self) -> Launch;
 
     /// Sends a message.
     fn send(&mut self, to: usize, message: &[u8]);
 
-    /// The next message that has arrived, with its sender.
+    /// Returns the next message that has arrived, with its sender; `None` if there is none.
     fn receive(&mut self) -> Option<(usize, Vec<u8>)>;
 
     /// Ends all ranks at once, because this one cannot leave or go on.

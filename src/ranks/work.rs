@@ -1,5 +1,5 @@
 //! Numbered work that all ranks share: rank 0 has the items and the results, and the others ask it for as many items at a time as
-//! they have workers. What a result is does not depend on who works it out.
+//! they have workers. A result does not depend on the worker that computes it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::channel;
@@ -14,26 +14,27 @@ use super::courier::{Arrived, Courier};
 use super::{Ranks, Workers};
 use crate::workers::run_workers;
 
-/// How long rank 0 waits at the end for a rank that does not leave.
+/// Time that rank 0 waits at the end for a rank that does not leave.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Where this rank is in the work that ranks share.
 #[derive(Debug, Default)]
 pub(super) struct SharedWork {
-    /// On rank 0 the works that were begun; on others the number of the latest one. Messages that belong to another one are late.
+    /// On rank 0, the number of works that were begun; on other ranks, the number of the latest one. Messages that belong to
+    /// another work are late, and ignored.
     pub(super) number: AtomicU32,
-    /// Rank 0 has begun a work that this rank has not followed yet.
+    /// Whether rank 0 has begun a work that this rank has not followed yet.
     has_begun: AtomicBool,
-    /// Rank 0 has sent this rank away.
+    /// Whether rank 0 has told this rank to leave.
     is_dismissed: AtomicBool,
 }
 
 /// What rank 0 tells another one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ToRank<I> {
-    /// There is work, with this number from 0 on.
+    /// The work with this number begins. Works are numbered from 0 on.
     Begin(u32),
-    /// Work on an item, which has a number of its own.
+    /// Work on an item: the number of the work, the number of the item, and the item.
     Item(u32, u64, I),
     /// The work with this number is over, finished or not.
     End(u32),
@@ -46,15 +47,16 @@ pub(super) enum ToRank<I> {
 pub(super) enum ToRank0<R> {
     /// So many workers are ready for the work with this number.
     Ready(u32, usize),
-    /// A worker has done the item with this number, or gives up.
+    /// A worker has finished an item, or gives up: the number of the work, the number of the item, and the result.
     Done(u32, u64, Option<R>),
     /// This rank leaves.
     Bye,
 }
 
 impl Ranks {
-    /// Waits until rank 0 begins a work, for another rank. Returns its number, from 0 on, of those that rank 0 leads, some of which
-    /// need no others; `None` once rank 0 sends this rank away.
+    /// Waits, on a rank other than 0, until rank 0 begins a work, and returns the number of the work. Rank 0 numbers all works that
+    /// it leads from 0 on, including those without items, of which the other ranks are not told. Returns `None` once rank 0 tells
+    /// this rank to leave.
     pub fn next_work(&self) -> Option<u32> {
         let courier = self.workmates()?;
         loop {
@@ -66,8 +68,8 @@ impl Ranks {
         }
     }
 
-    /// Works for rank 0 until it ends the work, finished or not, which is that of [`next_work`](Self::next_work) where it was
-    /// asked for. Gives the workers back on rank 0, which leads.
+    /// Works for rank 0 until rank 0 ends the work, finished or not. The work is the one that [`next_work`](Self::next_work) has
+    /// returned, or else the next one. On rank 0, which leads, returns the workers.
     pub fn follow<'a, W, I, R, F>(&self, workers: Workers<'a, W, F>) -> Option<Workers<'a, W, F>>
     where
         W: Send,
@@ -102,7 +104,7 @@ impl Ranks {
             while let Some(order) = self.next_order(courier) {
                 match order {
                     ToRank::Item(work, id, item) if work == number => {
-                        // Workers that are gone have ended all ranks.
+                        // This fails only if all workers have panicked, which ends all ranks.
                         let _ = queue.send((id, item));
                     }
                     ToRank::End(work) if work == number => break,
@@ -115,8 +117,8 @@ impl Ranks {
         None
     }
 
-    /// Ends the sharing of work: rank 0 sends the others away, and these wait for it. A rank that fails ends without it, so that
-    /// the system for messages notices and ends all.
+    /// Ends the sharing of work: rank 0 tells the others to leave, and they wait for that. A rank that fails must not call this, so
+    /// that the message system notices and ends all ranks.
     pub fn leave(&self) {
         let Some(courier) = self.workmates() else {
             return;
@@ -133,13 +135,13 @@ impl Ranks {
         courier.leave();
     }
 
-    /// The way to the ranks that share work with this one.
+    /// The courier to the ranks that share work with this one, if there are any.
     pub(super) fn workmates(&self) -> Option<&Courier> {
         let courier = self.courier.as_deref();
         courier.filter(|_| self.searches.is_none())
     }
 
-    /// The next order; `None` once rank 0 has sent this rank away.
+    /// Waits for the next order; `None` once rank 0 has told this rank to leave.
     fn next_order<I: DeserializeOwned>(&self, courier: &Courier) -> Option<ToRank<I>> {
         if self.work.is_dismissed.load(Ordering::Relaxed) {
             return None;
@@ -155,7 +157,7 @@ impl Ranks {
     }
 }
 
-/// Ends all ranks if the thread panics: rank 0 would wait for its result.
+/// Ends all ranks if the thread panics. Otherwise rank 0 would wait for its result.
 struct AbortOnPanic<'c>(&'c Courier);
 
 impl Drop for AbortOnPanic<'_> {
@@ -166,7 +168,7 @@ impl Drop for AbortOnPanic<'_> {
     }
 }
 
-/// Whether all others leave in time.
+/// Waits until all other ranks leave. Returns whether they do so in time.
 fn have_left(courier: &Courier) -> bool {
     let deadline = Instant::now() + PATIENCE;
     let mut left = 1;
@@ -197,7 +199,7 @@ pub(super) fn send_to_others(courier: &Courier, message: &impl Serialize) {
     others.for_each(|rank| send(courier, rank, message));
 }
 
-/// Reads a message. One that makes no sense ends all ranks.
+/// Reads a message. A message that cannot be read ends all ranks.
 pub(super) fn read<M: DeserializeOwned>(courier: &Courier, (from, message): &Arrived) -> Option<M> {
     serde_json::from_slice(message)
         .inspect_err(|error| courier.refuse(*from, error))

@@ -5,8 +5,8 @@ use rand::seq::IndexedRandom;
 
 use crate::board::Move;
 
-/// Draws a move: the probability of each is proportional to its share to the power of 1 / `temperature`, which is above 0.
-/// `None` if no share is above 0.
+/// Draws a move with a probability proportional to its share to the power of 1 / `temperature`, which must be above 0. `None`
+/// if no share is above 0.
 #[must_use]
 pub fn draw(
     shares: &[(Move, f64)],

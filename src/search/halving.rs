@@ -1,5 +1,5 @@
-//! Searches whose moves are to be learned from: they look at moves of the root that they would leave out in play, and tell a
-//! better policy than the one they began with.
+//! Searches that produce training data: they visit moves of the root that a search for play would leave out, and return a
+//! policy that is better than the priors.
 //!
 //! Source: Danihelka et al., "Policy improvement by planning with Gumbel", 2022.
 
@@ -8,12 +8,13 @@ use super::{MoveStats, Request, Snapshot};
 use crate::board::Move;
 use crate::cpu::split_mix;
 
-/// Visits that add to those of the most visited move in the weight of a win rate, see [`logit`]. The authors' figure.
+/// Visits that are added to the visits of the most visited move in the weight of a win rate, see [`logit`]. The authors'
+/// figure.
 const BASE_VISITS: f64 = 50.0;
 
-/// Weight of a win rate for each of these visits. With the authors' 1 the policies are too sure of themselves: those of 64
-/// visits differed from the visits of a search of 3 000 by 0.80 nats with 1, by 0.36 with 0.35, by 0.33 with 0.2 and by 0.38
-/// with 0.1.
+/// Weight of a win rate for each of these visits. With the authors' 1 the policies are overconfident: the policies of searches
+/// of 64 visits differed from the visits of searches of 3 000 by 0.80 nats with 1, by 0.36 with 0.35, by 0.33 with 0.2 and by
+/// 0.38 with 0.1.
 const WIN_RATE_WEIGHT: f64 = 0.25;
 
 /// Spends the visits of a root on a few moves: all get the same number, then the better half, and so on. The moves are drawn
@@ -21,7 +22,7 @@ const WIN_RATE_WEIGHT: f64 = 0.25;
 /// Below the root, selection is as in play. For searches of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SequentialHalving {
-    /// Moves to begin with.
+    /// Number of moves in the first round.
     pub moves: u32,
 }
 
@@ -54,9 +55,9 @@ impl SequentialHalving {
     }
 }
 
-/// The policy to learn from a search, most likely first: that of the priors, with the logits changed by the win rates. A move
-/// without a visit counts as one of the mean win rate of the visited ones, weighted by their priors. A proven win gets all;
-/// proven losses something only where all moves are lost.
+/// The policy to learn from a search, most likely moves first: the priors, with their logits changed by the win rates. An
+/// unvisited move counts with the mean win rate of the visited moves, weighted by their priors. A proven win gets the whole
+/// probability; proven losses get some only if all moves are lost.
 #[must_use]
 pub fn improved_policy(snapshot: &Snapshot) -> Vec<(Move, f64)> {
     let moves = &snapshot.moves;
@@ -98,8 +99,8 @@ fn softmax(policy: &mut [(Move, f64)]) {
     }
 }
 
-/// The visits of the child to visit next, after `spent` visits of all children. Each round spends an equal part of the budget on
-/// half as many moves as the one before, on at least two.
+/// The number of visits that the next child to visit has so far, after `spent` visits of all children. Each round spends an
+/// equal part of the budget on half as many moves as the round before, but on at least two.
 fn visits_due(moves: u32, budget: u32, mut spent: u32) -> u32 {
     let rounds = moves.next_power_of_two().ilog2().max(1);
     let (mut due, mut count) = (0, moves.max(1));
@@ -129,7 +130,7 @@ fn noise(seed: u64, index: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// The visits that the moves have in the end, where the first of equal ones are visited first.
+    /// The final visits of the moves, if the first of several moves that are due is visited.
     fn spread(moves: u32, budget: u32) -> Vec<u32> {
         let mut visits = vec![0; moves as usize];
         for spent in 0..budget {

@@ -12,7 +12,7 @@ use super::tree::{MAX_SIMULATIONS, Proof, Tally};
 use super::{Limit, Search};
 use crate::game::TimeBudget;
 
-/// Time between two checks of the clock. A search with a time limit lasts at least as long.
+/// Time between two checks of the clock. A search with a time limit lasts at least this long.
 const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 
 /// Playouts that a stopped search has made at least, so that its move is not a guess.
@@ -21,10 +21,10 @@ const MIN_PLAYOUTS: u64 = 16;
 /// The most visited move is clearly the best with this many times the visits of the second. Pachi has 2.5.
 const CLEAR_LEAD: u32 = 2;
 
-/// A move's win rate counts from 1/10 of the most visited move's visits on.
+/// The second move contests the choice by a higher win rate if it has at least 1/10 of the most visited move's visits.
 const CONTENDER_DIVISOR: u32 = 10;
 
-/// A move with a higher win rate needs little thought. Fuego has 0.8, Pachi 0.95.
+/// With a higher win rate the most visited move is a sure win, which needs little thought. Fuego has 0.8, Pachi 0.95.
 const SURE_WIN: f64 = 0.9;
 
 /// A sure win takes 1/3 of the time for a move. Fuego's figure.
@@ -45,7 +45,7 @@ pub(super) struct Limits<'a> {
     is_over: AtomicBool,
 }
 
-// None of the atomics guards data: when a thread sees them is all that matters.
+// None of the atomics guards other data, so relaxed ordering is enough: it only matters how soon a thread sees a change.
 impl Limits<'_> {
     /// Starts the clock. Without any limit there are `default` simulations.
     pub(super) fn new(limit: Limit, default: u64) -> Self {
@@ -79,8 +79,8 @@ impl Limits<'_> {
         self.start.elapsed()
     }
 
-    /// The ticker of one thread, which may hold rounds with other ranks. Without a time limit, an observer and rounds it reads
-    /// no clock. Where rounds are counted in simulations it ticks after each.
+    /// The ticker of one thread, which may hold rounds with other ranks. Without a time limit, an observer or rounds, it never
+    /// reads the clock. If rounds are counted in simulations, it ticks after each simulation.
     pub(super) fn ticker(
         &self,
         observer: Option<&ObserverTimer<'_, '_>>,
@@ -124,7 +124,7 @@ struct SearchProgress {
     playouts: u64,
     /// The results of the most visited move of the root, those of earlier searches included.
     best: Tally,
-    /// Those of the next one.
+    /// The results of the second most visited move.
     second: Tally,
 }
 

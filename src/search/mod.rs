@@ -63,7 +63,8 @@ struct Search<'a, const W: usize> {
     params: &'a Params,
     request: &'a Request,
     root: Descent<W>,
-    /// What two passes at the root count, where that is not the position as it stands.
+    /// The root's board without the dead stones of the request. It is scored when nothing but passes was played since the root;
+    /// `None` if the request names no dead stones.
     settled: Option<Board<W>>,
     line_tables: LineTables<W>,
     shapes: &'a Shapes,
@@ -113,7 +114,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Searches alone or, where something is shared, with other ranks.
+    /// Searches alone or, if `shared` is given, together with other ranks.
     fn run(&self, observer: Option<ObserverTimer<'_, '_>>, shared: Option<&mut Shared>) -> Report {
         let work = self.work(observer, shared);
         self.report(work)

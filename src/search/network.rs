@@ -1,5 +1,5 @@
-//! Evaluations by a network, kept by position: the second visit of a leaf needs the policy that came with its first, and
-//! several lines lead to the same position.
+//! Evaluations by a network, cached by position: the second visit of a leaf needs the policy that came with the first
+//! evaluation, and several lines may lead to the same position.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct CachedNetwork {
     slots: Box<[Mutex<Kept>]>,
 }
 
-/// An evaluation with the key of its position. A later one replaces it.
+/// An evaluation with the key of its position. A later evaluation in the same slot replaces it.
 type Kept = Option<Box<(u64, Output)>>;
 
 impl CachedNetwork {
@@ -51,7 +51,7 @@ impl CachedNetwork {
     }
 }
 
-/// The network as one thread asks it.
+/// The evaluator of one thread, with the network and the cache that all threads share.
 #[derive(Debug)]
 pub(super) struct NetworkEvaluator<'a> {
     cached: &'a CachedNetwork,
@@ -66,8 +66,8 @@ impl<'a> NetworkEvaluator<'a> {
         }
     }
 
-    /// What the network says of a situation, whose stones have this hash. It sees each through a symmetry of its own, so
-    /// that its errors are not the same in similar positions, nor in games with other seeds.
+    /// Evaluates a situation whose stones have this hash. The key of the situation and the seed decide through which symmetry
+    /// the network sees it, so that its errors differ between similar positions and between games with other seeds.
     pub(super) fn evaluate<const W: usize>(
         &mut self,
         situation: &Situation<'_, W>,

@@ -1,4 +1,4 @@
-//! What a search is asked.
+//! What a search is asked to do: the position, its history, the limits and what to report.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Supe
 use crate::game::{Game, TimeBudget};
 use crate::net::{LEAD_UNIT, RECENT_MOVES};
 
-/// A position to find a move for, as plain data. Other ranks get it without what is for the answer alone, and without the time,
-/// as rank 0 alone looks at the clock.
+/// A position to find a move for, as plain data. The fields that matter only for the report are not sent to other ranks, nor is
+/// the time limit, as only rank 0 looks at the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The position.
@@ -24,23 +24,23 @@ pub struct Request {
     pub to_move: Color,
     /// White's compensation in points; any finite number.
     pub komi: f64,
-    /// What Black's lead in area is more than the lead that counts: see [`Game::chill`].
+    /// Black's lead in area minus the lead that counts: see [`Game::chill`].
     pub chill: i32,
-    /// Whether further stones change that: see [`Game::counts_stones`]. Two passes prove nothing then, as nobody has to capture
-    /// dead stones.
+    /// Whether further stones change `chill`: see [`Game::counts_stones`]. If they do, two passes prove nothing, as dead stones
+    /// need not be captured.
     pub counts_stones: bool,
     /// Points that superko forbids now.
     pub banned: Vec<Coord>,
-    /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
+    /// Restrictions of the moves near the root. A search with any starts a new tree, which the next search does not reuse.
     pub restrictions: Vec<Restriction>,
-    /// How to look at more moves of the root than play needs. A search with it begins anew, leaves no tree to the next, and is
-    /// not shared with other ranks.
+    /// How to look at more moves of the root than play needs. Such a search starts a new tree, which the next search does not
+    /// reuse, and is not shared with other ranks.
     #[serde(skip)]
     pub halving: Option<SequentialHalving>,
     /// How much more equal the priors of the root's moves are made: `p` becomes `p^(1/(1 + widening))`, so 0 leaves them as
-    /// they are. Above -1. A search with another than 0 begins anew and leaves no tree to the next.
+    /// they are. Above -1. If it is not 0, the search starts a new tree, which the next search does not reuse.
     pub root_widening: f64,
-    /// The last moves, the latest first. That one is a pass only if another one would end the game.
+    /// The last moves, the latest first. The latest move is given as a pass only if another pass would end the game.
     pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
     pub move_number: usize,
@@ -49,20 +49,22 @@ pub struct Request {
     /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
     #[serde(skip)]
     pub detail: Detail,
-    /// The result with best play, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
+    /// The result with best play, if it is known. Reports and snapshots show it in place of the estimates; the search itself is
+    /// not changed.
     #[serde(skip)]
     pub exact: Option<Exact>,
     /// When to stop.
     pub limit: Limit,
-    /// The dead stones, where the rules remove them and the search is to know it: two passes at the root then count the position
-    /// without these stones, and prove nothing. With `None` they count it as it stands, which is a proof.
+    /// The dead stones, if the rules remove them and the search is to take that into account. A game that ends by passes at the
+    /// root is then scored without these stones, which proves nothing. With `None` the position is scored as it stands, which
+    /// is a proof unless `counts_stones` is set.
     pub dead: Option<Vec<Coord>>,
     /// Seed of the random numbers. One thread with no limit of time gives the same report for the same seed.
     pub seed: u64,
 }
 
 impl Request {
-    /// A position with nothing known of the game but a move for each stone. No limit; seed 1.
+    /// A position without its game: the move number is the number of stones, and no earlier moves are known. No limit; seed 1.
     #[must_use]
     pub fn new(board: &AnyBoard, to_move: Color, komi: f64) -> Self {
         Self {
@@ -104,7 +106,7 @@ impl Request {
         }
     }
 
-    /// Whether the root has the children and priors that a search for a move to play gives it.
+    /// Whether the root gets the same children and priors as in a search for a move to play.
     pub(super) fn is_plain(&self) -> bool {
         self.restrictions.is_empty() && self.halving.is_none() && self.root_widening == 0.0
     }
@@ -153,8 +155,8 @@ pub struct SuperkoHistory {
     pub keys: Vec<u64>,
 }
 
-/// When a search stops: at whichever limit comes first, without any after
-/// [`PlayoutParams::count`](super::PlayoutParams::count). At least one simulation is made.
+/// When a search stops: at whichever limit comes first, or after [`PlayoutParams::count`](super::PlayoutParams::count)
+/// simulations if there is no limit. At least one simulation is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
     /// Simulations.

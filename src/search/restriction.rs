@@ -1,4 +1,4 @@
-//! Moves that a search leaves out, or looks at alone, near its root.
+//! Moves that a search must leave out, or to which it is limited, near its root.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +13,12 @@ pub struct Restriction {
     pub kind: RestrictionKind,
     /// The moves. Illegal ones are ignored.
     pub moves: Vec<Move>,
-    /// Moves from the root that it lasts, both sides' counted: 1 restricts the moves at the root only.
+    /// Number of moves from the root, of both sides, for which the restriction holds: 1 restricts only the moves at the root.
     pub depth: usize,
 }
 
 impl Restriction {
-    /// Whether it leaves this side this move, at the root.
+    /// Whether `color` may make this move at the root.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move) -> bool {
         color != self.color || self.moves.contains(&mv) == (self.kind == RestrictionKind::Allow)
@@ -28,13 +28,13 @@ impl Restriction {
 /// What a restriction does with its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RestrictionKind {
-    /// Leaves them out.
+    /// Leaves these moves out.
     Avoid,
-    /// Leaves all others out. Line rules do not exclude them.
+    /// Leaves all other moves out. Line rules do not exclude these moves.
     Allow,
 }
 
-/// The moves that a position leaves out. A side without any other move may still pass.
+/// The moves that are excluded in a position. A side without any other move may still pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExcludedMoves<const W: usize> {
     pub(super) points: PointSet<W>,
@@ -51,7 +51,7 @@ impl<const W: usize> ExcludedMoves<W> {
         }
     }
 
-    /// Excludes what the restrictions leave out of the moves of `color`, `depth` moves from the root, counted from 1.
+    /// Excludes the moves of `color` that the restrictions leave out at this depth, which is 1 for the moves at the root.
     pub(super) fn restrict(
         &mut self,
         restrictions: &[Restriction],

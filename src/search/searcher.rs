@@ -1,4 +1,4 @@
-//! The searches of a game, each with the tree of the one before.
+//! The searches of a game, each of which reuses the tree of the search before.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Once};
@@ -12,13 +12,14 @@ use crate::board::with_class;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 
-/// Searches the positions of a game, each with the part of the last tree below it: see [`TreeParams::reuse`](super::TreeParams::reuse).
+/// Searches the positions of a game, and reuses for each the part of the last tree below it: see
+/// [`TreeParams::reuse`](super::TreeParams::reuse).
 #[derive(Debug)]
 pub struct Searcher {
     network: Option<Arc<Network>>,
     /// The shapes of playouts; `None` for the embedded ones.
     shapes: Option<Arc<Shapes>>,
-    /// Decides how the network sees each position.
+    /// Decides through which symmetry the network sees each position.
     seed: u64,
     /// Made for the first search that asks the network, with its memory in bytes.
     cached: Option<(CachedNetwork, usize)>,
@@ -50,7 +51,7 @@ impl Searcher {
         }
     }
 
-    /// Asks this network from the next search on, which begins anew if it is another one.
+    /// Sets the network to ask from the next search on. If it is another network, that search starts a new tree.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         let pointer = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
         if pointer(&network) != pointer(&self.network) {
@@ -60,8 +61,8 @@ impl Searcher {
         }
     }
 
-    /// Plays these shapes in playouts from the next search on, which begins anew if they are other ones; `None` for the
-    /// embedded ones.
+    /// Sets the shapes of playouts from the next search on; `None` for the embedded ones. If they are other shapes, that search
+    /// starts a new tree.
     pub fn set_shapes(&mut self, shapes: Option<Arc<Shapes>>) {
         if shapes != self.shapes {
             self.shapes = shapes;
@@ -69,7 +70,7 @@ impl Searcher {
         }
     }
 
-    /// Forgets all searches and begins with this seed.
+    /// Forgets all earlier searches and sets the seed.
     pub fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.cached = None;
@@ -84,7 +85,7 @@ impl Searcher {
         }
     }
 
-    /// Shares the searches to come with other ranks, those of [`Request::halving`] aside.
+    /// Shares the searches to come with other ranks, except those with [`Request::halving`].
     pub fn set_exchange(&mut self, exchange: Box<dyn Exchange>) {
         self.shared = Some(Shared::new(exchange));
     }
@@ -97,7 +98,7 @@ impl Searcher {
             .map_or(0, |shared| shared.remote_visits)
     }
 
-    /// Searches as another rank does, until `stop` is set or its number of simulations is made.
+    /// Joins a search that another rank has begun, until `stop` is set or the number of simulations of the request is made.
     pub fn follow(&mut self, start: &SearchStart, stop: &AtomicBool) -> Report {
         self.set_seed(start.seed);
         if !start.reuses_tree {
@@ -106,13 +107,14 @@ impl Searcher {
         self.run(&start.params, &start.request, stop, None)
     }
 
-    /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
-    /// depends on it is as in [`Params::PLAYOUTS`].
+    /// Searches for the best move of a position. If `params` need a network and there is none for the board, the parameters
+    /// that depend on it are those of [`Params::PLAYOUTS`].
     pub fn search(&mut self, params: &Params, request: &Request) -> Report {
         self.search_until(params, request, &AtomicBool::new(false), None)
     }
 
-    /// The same, but another thread can end it by setting `stop`, and so can the observer, which receives snapshots.
+    /// Searches like [`search`](Self::search), but another thread can end the search by setting `stop`, and so can the
+    /// observer, which receives snapshots.
     pub fn search_until(
         &mut self,
         params: &Params,
@@ -139,12 +141,12 @@ impl Searcher {
         self.saved.as_ref().map(SavedTree::view)
     }
 
-    /// Whether the searches to come keep [`Report::statistics`]. It changes nothing but the time that they take.
+    /// Sets whether the searches to come keep [`Report::statistics`]. This changes only the time that they take.
     pub const fn keep_statistics(&mut self, keep: bool) {
         self.keeps_statistics = keep;
     }
 
-    /// Makes the next search begin anew. Until then the tree can still be viewed.
+    /// Makes the next search start a new tree. Until then the old tree can still be viewed.
     pub fn clear_tree(&mut self) {
         if let Some(saved) = &mut self.saved {
             saved.retire();
@@ -206,7 +208,8 @@ impl Searcher {
     }
 }
 
-/// The network with room for evaluations in this many bytes; `None` for no bytes. It is made anew if the size differs.
+/// The network with a cache for evaluations in this many bytes; `None` without a network or bytes. The cache is replaced if its
+/// size differs.
 fn cached_network<'c>(
     network: Option<&Arc<Network>>,
     cached: &'c mut Option<(CachedNetwork, usize)>,

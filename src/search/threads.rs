@@ -10,8 +10,8 @@ use super::sharing::{Rounds, Shared};
 use super::simulation::{Work, Worker};
 
 impl<const W: usize> Search<'_, W> {
-    /// Simulates on all threads until a limit is reached. The observer is called on the caller's thread, where the rounds
-    /// with other ranks are held, too.
+    /// Simulates on all threads until a limit is reached. The observer is called on the caller's thread, which also holds the
+    /// rounds with other ranks.
     pub(super) fn work(
         &self,
         mut observer: Option<ObserverTimer<'_, '_>>,

@@ -44,8 +44,8 @@ impl Folder {
     /// Appends a game, in the form of [`GameRecord::to_bytes`](super::GameRecord::to_bytes).
     ///
     /// # Errors
-    /// An error of the file system. A new file is removed then; what of the game is in another is no whole game, and its
-    /// readers leave it out.
+    /// An error of the file system. A new file is then removed. In an older file an incomplete game may remain, which readers
+    /// leave out.
     pub fn add(&mut self, record: &[u8]) -> io::Result<()> {
         let ((mut file, games), new, mut bytes) = if let Some(current) = self.current.take() {
             (current, None, Vec::new())

@@ -22,7 +22,7 @@ pub struct SelfPlayer<'s> {
     searcher: Searcher,
     /// `None` where playouts evaluate.
     network: Option<Arc<Network>>,
-    /// The moves of the game before, for a fork.
+    /// The moves of the previous game, for a fork.
     pub(super) last_moves: Option<Vec<(Color, Move)>>,
 }
 
@@ -39,16 +39,16 @@ pub struct PlayedGame {
     pub searches: Vec<MoveSearch>,
     /// Visits of all searches.
     pub visits: u64,
-    /// The end.
+    /// How the game ended.
     pub end: GameEnd,
 }
 
-/// What a search found about a position, and what it made of it.
+/// What a search found about a position, and what is learned from it.
 #[derive(Clone, Debug)]
 pub struct MoveSearch {
     /// The position at the end of the search.
     pub snapshot: Snapshot,
-    /// The share of each move in what is learned; they add up to 1.
+    /// The policy to learn: the share of each move. The shares add up to 1.
     pub policy: Vec<(Move, f64)>,
     /// Chance of Black to win if both sides play by the policy, draws half.
     pub black_wins: f64,
@@ -61,11 +61,11 @@ pub struct MoveSearch {
 pub enum GameEnd {
     /// This side resigned.
     Resigned(Color),
-    /// It was too long, or superko forbids the move that was drawn. What the last search expects is its result.
+    /// The game was too long, or superko forbids the move that was drawn. What the last search expects counts as the result.
     GivenUp,
-    /// It was played to its end.
+    /// The game was played to its end.
     Played {
-        /// The side that would have resigned, had it been allowed, where one would.
+        /// The first side that would have resigned if that had been allowed, if any.
         would_resign: Option<Color>,
     },
 }
@@ -132,7 +132,7 @@ impl PlayedGame {
         self.game.is_over() || !matches!(self.end, GameEnd::Played { .. })
     }
 
-    /// The side that all of the last searches gave more than this.
+    /// The side to which each of the last `searches` searches gave more than this win rate.
     fn leader(&self, searches: usize, win_rate: f64) -> Option<Color> {
         let first = self.searches.len().checked_sub(searches)?;
         let mut colors = Color::BOTH.into_iter();
@@ -162,7 +162,7 @@ impl<'s> SelfPlayer<'s> {
         self.searcher.set_network(self.network.clone());
     }
 
-    /// Plays a game; the same one for the same seed and the same game before. `None` if `stop` is set before its end.
+    /// Plays a game; the same one for the same seed and the same previous game. `None` if `stop` is set before its end.
     pub fn play(&mut self, seed: u64, stop: &AtomicBool) -> Option<PlayedGame> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.searcher.new_game(seed);

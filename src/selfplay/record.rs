@@ -10,19 +10,19 @@ pub(super) const MAGIC: &[u8; 8] = b"TaoGames";
 /// Version of the format.
 pub(super) const VERSION: u16 = 1;
 
-/// Units of a policy's square root: see [`PositionRecord::policy`].
+/// Largest stored square root of a probability in [`PositionRecord::policy`]: roots are stored in units of 1/254.
 const POLICY_UNITS: f64 = 254.0;
 
-/// In place of the policy of a move that is not legal.
+/// Stored in place of the probability of an illegal move.
 const ILLEGAL: u8 = 255;
 
-/// In place of a move where the game ended without one.
+/// Stored in place of a move in the last position, where the game ended without one.
 const NO_MOVE: u8 = 255;
 
-/// Units of [`PositionRecord::weight`].
+/// Stored value of a [`PositionRecord::weight`] of 1: weights are stored in units of 1/16.
 const WEIGHT_UNITS: f64 = 16.0;
 
-/// Largest share of a point's owner.
+/// Stored value of a point that is all Black's: shares are stored in units of 1/15.
 const OWNER_UNITS: f64 = 15.0;
 
 /// A game. Black moves first, colors alternate.
@@ -45,13 +45,13 @@ pub struct GameRecord {
 pub struct PositionRecord {
     /// The move made; `None` at the end of the game.
     pub mv: Option<Move>,
-    /// The probability of each point and of the pass; `None` of a move that is not legal. Zeros for no policy to learn.
+    /// The probability of each point and of the pass; `None` for an illegal move. All zeros if there is no policy to learn.
     pub policy: [Option<f64>; POINTS + 1],
     /// Chance of Black to win, draws half; at the end of the game its result.
     pub black_wins: f64,
     /// Black's expected points ahead, komi included.
     pub black_lead: f64,
-    /// How often the position is worth to be learned, of which 1 is the mean of full searches; 0 for never.
+    /// How often to learn from the position: 1 is the mean of full searches, and 0 means never.
     pub weight: f64,
 }
 
@@ -107,7 +107,7 @@ pub(super) fn index(mv: Move) -> usize {
 pub(super) fn black_shares(owners: &Ownership) -> [f64; POINTS] {
     let mut shares = [0.0; POINTS];
     for (share, coord) in shares.iter_mut().zip(Coord::all(SIDE)) {
-        // A neutral point is half of each.
+        // A neutral point is half Black's and half White's.
         *share = 0.5 + 0.5 * owners.balance(coord);
     }
     shares

@@ -10,12 +10,12 @@ const TEMPERATURES: [f64; 2] = [0.75, 0.15];
 /// Moves in which the distance to the late temperature halves.
 const HALF_LIFE: f64 = 9.0;
 
-/// How the games are played. Visits and resigning of [`new`](Self::new) are for two cores.
+/// How the games are played. The visits and the resigning of [`new`](Self::new) suit a machine with two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     /// The search. One thread and no reused tree: a search that is learned from begins anew.
     pub params: Params,
-    /// What is counted of the ends of the games that the search simulates.
+    /// What the search counts in the final positions of its simulated games.
     pub detail: Detail,
     /// The empty board, with the rules and the komi.
     pub start: Game,
@@ -27,18 +27,19 @@ pub struct SelfPlaySettings {
     pub cheap_visits: u64,
     /// Share of full searches.
     pub full_share: f64,
-    /// What full searches do at the root.
+    /// The sequential halving of full searches at the root, if any.
     pub halving: Option<SequentialHalving>,
     /// How the move to play is chosen after a search.
     pub choice: MoveChoice,
     /// Win rate of either side above which a position looks decided.
     pub decided_above: f64,
-    /// Searches in a row that must say so. After them, full searches are a tenth as frequent, and the others half as large.
+    /// Number of searches in a row that must find a position decided. After them, full searches are a tenth as frequent, and
+    /// the others half as large.
     pub decided_after: usize,
     /// Win rate of either side above which a decided game ends, as if the other one had resigned.
     pub resign_above: f64,
-    /// Share of the games that are played to their end even so. They tell how often a resigned game would have been won, and
-    /// what a decided game ends with: with a share of 0.1, networks forgot how settled positions are scored.
+    /// Share of the games that are played to their end even if they are decided. They tell how often a resigned game would have
+    /// been won, and what a decided game ends with: with a share of 0.1, networks forgot how settled positions are scored.
     pub played_out_share: f64,
 }
 
@@ -80,8 +81,8 @@ impl MoveChoice {
 }
 
 impl SelfPlaySettings {
-    /// The usual settings for networks with this search, for games that begin on this board. Every stone counts that stands,
-    /// as in the search.
+    /// The usual settings for networks with this search, for games that begin on this board. Every stone on the board counts at
+    /// the end, as in the search.
     #[must_use]
     pub fn new(params: &Params, mut start: Game) -> Self {
         start.set_rules(Rules::CGOS);

@@ -11,10 +11,11 @@ use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::search::draw;
 
-/// Mean number of moves that open a game, drawn from the policy: 4 % of the board's points, as in `KataGo`, like all figures here.
+/// Mean number of moves that open a game, drawn from the policy: 4 % of the board's points. This and the other figures here are
+/// `KataGo`'s.
 const MEAN_LENGTH: f64 = 3.2;
 
-/// Share of games that begin with a turn away from the game before.
+/// Share of games that begin as a fork of the previous game.
 const FORK_SHARE: f64 = 0.04;
 
 /// Standard deviation of the komi.
@@ -23,20 +24,20 @@ const KOMI_DEVIATION: f64 = 1.0;
 /// Standard deviation of the komi in some of the games, which have either side far ahead.
 const WIDE_KOMI_DEVIATION: f64 = 12.0;
 
-/// The share of those games.
+/// Share of the games with such a wide komi.
 const WIDE_KOMI_SHARE: f64 = 0.06;
 
-/// Fewest and most moves among which a fork takes the best.
+/// Fewest and most random moves of which a fork plays the best.
 const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
 
 impl SelfPlayer<'_> {
-    /// A game at its start: with a komi and an opening drawn from the policy, or turned away from the game before.
+    /// A game at its start, with a random komi. Its first moves are drawn from the policy, or they fork off the previous game.
     pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
         let mut game = self.settings.start.clone();
         if !self.settings.varies_openings {
             return game;
         }
-        // One that no game can have is not taken.
+        // A komi that no game can have is ignored.
         let _ = game.set_komi(draw_komi(game.komi(), rng));
         let forked = self.last_moves.take();
         match forked.filter(|_| rng.random_bool(FORK_SHARE)) {

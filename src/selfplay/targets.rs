@@ -33,7 +33,8 @@ impl From<&PlayedGame> for GameRecord {
     }
 }
 
-/// A position of `game`, its move, and what the search found, if there was one; its weight is the surprise of a full search.
+/// A position of `game`, its move, and what the search found, if there was one; its weight is the surprise of a full search,
+/// and 0 otherwise.
 fn position(game: &Game, mv: Option<Move>, search: Option<&MoveSearch>) -> PositionRecord {
     let mut position = PositionRecord {
         mv,
@@ -57,7 +58,8 @@ fn position(game: &Game, mv: Option<Move>, search: Option<&MoveSearch>) -> Posit
     position
 }
 
-/// The position at the end: with the result, or what the search before expected where the game was not played to its end.
+/// The position at the end, with the result. Where the game was not played to its end, what the result leaves open is what the
+/// last search expected.
 fn last_position(played: &PlayedGame, before: Option<&PositionRecord>) -> PositionRecord {
     let score = played.game.standing_score();
     let expected = before.map_or([0.5, 0.0], |last| [last.black_wins, last.black_lead]);
@@ -87,7 +89,7 @@ fn owners(played: &PlayedGame) -> Ownership {
     expected.unwrap_or_else(|| Ownership::of(played.game.board()))
 }
 
-/// The divergence of the policy from the probabilities before the search, in nats; at least a little.
+/// The divergence of the policy from the probabilities before the search, in nats; at least 0.001.
 fn surprise(search: &MoveSearch) -> f64 {
     let prior = |mv: Move| {
         let stats = search.snapshot.moves.iter().find(|stats| stats.mv == mv);
@@ -110,7 +112,7 @@ fn weigh(positions: &mut [PositionRecord]) {
     }
 }
 
-/// Nothing for legal moves.
+/// The policy of a position without one to learn: 0 for legal moves, and `None` for the others.
 fn no_policy(game: &Game) -> [Option<f64>; POINTS + 1] {
     let mut policy = [None; POINTS + 1];
     for mv in Coord::all(SIDE).map(Move::Play).chain([Move::Pass]) {

@@ -76,7 +76,7 @@ fn talk(mut stream: &TcpStream, server: &Server) -> io::Result<()> {
 }
 
 impl Server {
-    /// Reads one request and answers it; a stream of events until it cannot be written any more.
+    /// Reads one request and answers it. A stream of events goes on until it cannot be written any more.
     ///
     /// # Errors
     ///

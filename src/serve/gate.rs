@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
-/// Searches that may always run at the same time, however few threads there are: nobody waits long for an endless one.
+/// Number of searches that may run at the same time even if there are fewer threads, so that nobody waits long for an endless
+/// search.
 const MIN_SEARCHES: usize = 4;
 
 /// The limit on searches.
@@ -15,7 +16,7 @@ pub(super) struct Gate {
     left: Condvar,
 }
 
-/// The right to search while it lives.
+/// The right to search, as long as the permit lives.
 #[derive(Debug)]
 pub(super) struct Permit<'a> {
     gate: &'a Gate,
@@ -33,7 +34,7 @@ impl Gate {
         }
     }
 
-    /// Waits for the right to search; `None` where that takes too long.
+    /// Waits for the right to search; `None` if that takes longer than `patience`.
     pub(super) fn enter(&self, patience: Duration) -> Option<Permit<'_>> {
         let most = self.threads.max(MIN_SEARCHES);
         let mut running = self.running.lock();

@@ -1,4 +1,4 @@
-//! Keeps the pages of other sites out, whatever a browser sends for them.
+//! Refuses requests that a browser sends for pages of other sites.
 
 use std::net::{Ipv4Addr, SocketAddr};
 

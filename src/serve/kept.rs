@@ -9,13 +9,13 @@ use super::BoardService;
 use crate::files;
 use crate::session::board_game::BoardGame;
 
-/// Most games that are kept. Of more, those are removed that were not changed for the longest time.
+/// Maximum number of games that are kept. Beyond it, the games that were unchanged for the longest time are removed.
 const MAX_GAMES: usize = 1000;
 
 /// Size limit of a record that is read. As UTF-8 it can be several times larger than the body that was loaded.
 const MAX_BYTES: usize = 16 << 20;
 
-/// A folder with a record for each visitor, named by the visitor's id; or none.
+/// A folder with a record for each visitor, named by the visitor's id; `None` if no games are kept.
 #[derive(Debug)]
 pub(super) struct KeptGames(pub(super) Option<PathBuf>);
 
@@ -49,7 +49,7 @@ impl KeptGames {
         files::save(&file, |out| out.write_all(record.as_bytes()))
     }
 
-    /// The file for the game of the visitor with this id. Anything else might be the path of another file.
+    /// The file for the game of the visitor with this id; `None` for any other text, which might be the path of another file.
     fn file(&self, id: &str) -> Option<PathBuf> {
         let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let folder = self.0.as_ref()?;
@@ -58,7 +58,7 @@ impl KeptGames {
     }
 }
 
-/// Creates the folder for this user alone: who knows an id has the game.
+/// Creates the folder with access for this user alone, because whoever knows an id has access to its game.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

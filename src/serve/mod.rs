@@ -36,26 +36,26 @@ use kept::KeptGames;
 pub(crate) use page::page;
 use visitors::Visitors;
 
-/// Time after a failed attempt to accept a connection, such as for want of file descriptors.
+/// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How visitors are served.
 #[derive(Clone, Debug)]
 pub struct BoardService {
-    /// How to search. Each visitor's engine has its part of the memory; threads are given by `threads`.
+    /// How to search. Each visitor's engine gets a part of the memory; the number of threads is in `threads`.
     pub settings: EngineSettings,
     /// Threads for all searches, at least one.
     pub threads: usize,
-    /// Most visitors with a game in memory, at least one. One whose game has no moves makes room for another, or else the one
-    /// that was away longest, if its game is on the disk.
+    /// Maximum number of visitors with a game in memory, at least one. To make room for another, a visitor whose game has not begun
+    /// is removed, or else the one that was away longest, if its game is on the disk.
     pub visitors: usize,
     /// Folder in which games are kept, to go on with them later; `None` for nowhere.
     pub folder: Option<PathBuf>,
-    /// What a new visitor finds: a game without moves.
+    /// The game of a new visitor, without moves.
     pub game: Game,
 }
 
-/// Answers the requests of visitors: what all connections share.
+/// The state that all connections share. It answers the requests of visitors.
 #[derive(Debug)]
 pub struct Server {
     service: BoardService,
@@ -74,7 +74,8 @@ impl Server {
         service.settings = visitor::own_part(&service);
         let kept = KeptGames(service.folder.take());
         Self {
-            // Browsers send cookies to all ports, and kept games are found again at any. Where none are, each program has its own.
+            // Browsers send a cookie to all ports of a host. If games are kept, they are found again at any port; if not, each
+            // program needs a cookie of its own.
             cookie: if kept.are_on() {
                 "tao-go".to_owned()
             } else {
@@ -92,7 +93,7 @@ impl Server {
 ///
 /// # Errors
 ///
-/// Returns the error of the listener where it has no address.
+/// Returns the error of the listener if it has no address.
 pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let server = Arc::new(Server::new(service, port));

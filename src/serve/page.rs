@@ -4,8 +4,8 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("../../web/dist/page.html");
 
-/// The page with a game that was analyzed, or `null` where this program serves it. Its own script and style have this nonce;
-/// `head` is more of its head.
+/// Returns the page with a game that was analyzed, or with `null` if this program serves the page. The page's own script and style
+/// get this nonce, and `head` is added to its head.
 pub(crate) fn page(nonce: &str, head: &str, game: &Value) -> String {
     let page = PAGE.replace("{{nonce}}", nonce);
     let page = page.replacen("<!--policy-->", head, 1);

@@ -5,13 +5,14 @@ use std::io::Read;
 
 use super::response::HttpStatus;
 
-/// Most bytes of the request line and the headers. Browsers send below two kilobytes.
+/// Maximum number of bytes of the request line and the headers. Browsers send below two kilobytes.
 const MAX_HEAD: usize = 8 << 10;
 
-/// Most headers. Browsers send about twenty.
+/// Maximum number of headers. Browsers send about twenty.
 const MAX_HEADERS: usize = 64;
 
-/// Most bytes of a body: a record of a game. One with the analysis of every move has some hundred kilobytes.
+/// Maximum number of bytes of a body, which is a record of a game. A record with the analysis of every move has some hundred
+/// kilobytes.
 pub(super) const MAX_BODY: usize = 1 << 20;
 
 /// A request.
@@ -20,7 +21,7 @@ pub(super) struct HttpRequest {
     pub(super) method: String,
     /// The path, without a query.
     pub(super) path: String,
-    /// Names in lower case, values as far as they are text.
+    /// Names in lower case, with their values. Invalid UTF-8 in values is replaced.
     headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
@@ -28,7 +29,7 @@ pub(super) struct HttpRequest {
 /// Why a request was not read.
 #[derive(Debug)]
 pub(super) enum ReadError {
-    /// It breaks the rules or a limit, and is answered with this.
+    /// The request breaks the rules or a limit, and is answered with this status.
     Refused(HttpStatus),
     /// Nobody waits for an answer.
     Gone,
@@ -46,7 +47,7 @@ impl From<io::Error> for ReadError {
 }
 
 impl HttpRequest {
-    /// Reads a request, and nothing behind it.
+    /// Reads a request. Bytes after it are ignored.
     ///
     /// # Errors
     ///
@@ -112,7 +113,7 @@ impl HttpRequest {
             };
         }
         let length = self.header("content-length").unwrap_or_default();
-        // `parse` would take a sign.
+        // `parse` would accept a sign.
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(HttpStatus::BAD_REQUEST);
         }
@@ -121,7 +122,7 @@ impl HttpRequest {
     }
 }
 
-/// The request without its body, and the length of its head; `None` while that is not complete.
+/// Returns the request without its body, and the length of its head; `None` while the head is incomplete.
 fn parse_head(bytes: &[u8]) -> Result<Option<(HttpRequest, usize)>, ReadError> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-/// A status by the number and the words of its line.
+/// A status: the number and the words of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HttpStatus(&'static str);
 
@@ -64,7 +64,7 @@ impl HttpResponse {
         }
     }
 
-    /// The same with another header, whose value must not contain line ends.
+    /// Adds another header, whose value must not contain line ends.
     pub(super) fn with(mut self, name: &str, value: &str) -> Self {
         let _ = write!(self.headers, "{name}: {value}\r\n");
         self

@@ -87,13 +87,14 @@ fn known(request: &HttpRequest, server: &Server) -> Result<Option<Arc<Visitor>>,
     id.map_or(Ok(None), |id| server.visitors.find(id, server))
 }
 
-/// The visitor of a request that takes time, which nobody gets without a game.
+/// The visitor of a request that takes time. Such a request is refused if there is no game yet.
 fn playing(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpResponse> {
     let nobody = || HttpResponse::error(HttpStatus::CONFLICT, &"there is no game yet");
     known(request, server)?.ok_or_else(nobody)
 }
 
-/// What a request looks at: its visitor, or what a new one would find. To look makes no session.
+/// The visitor whose game a request reads: the one that its cookie names, or a temporary one with a new game. Reading alone starts
+/// no session.
 fn seen(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
     let fresh = || Arc::new(Visitor::new(String::new(), &server.service));
     Ok(known(request, server)?.unwrap_or_else(fresh))
@@ -116,7 +117,7 @@ impl HttpVisit {
         let (name, id) = (&server.cookie, &visitor.id);
         let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
         if server.kept.are_on() {
-            // A year, as the game is kept when the browser ends, too.
+            // A year, because the game is kept after the browser is closed.
             cookie += "; Max-Age=31536000";
         }
         let cookie = Some(cookie);
@@ -136,7 +137,7 @@ impl HttpVisit {
     }
 }
 
-/// The page of another site could send only other types without asking first.
+/// Checks the content type of a request. Without a preflight request, the page of another site could only send other types.
 fn expect_type(request: &HttpRequest, wanted: &str) -> Result<(), HttpStatus> {
     let header = request.header("content-type").unwrap_or_default();
     let given = header.split(';').next().unwrap_or_default();

@@ -23,7 +23,7 @@ struct KnownVisitor {
 }
 
 impl KnownVisitor {
-    /// The visitor, who is here now.
+    /// Notes that the visitor is present, and returns it.
     fn touch(&mut self) -> Arc<Visitor> {
         self.used = Instant::now();
         Arc::clone(&self.visitor)
@@ -31,11 +31,11 @@ impl KnownVisitor {
 }
 
 impl Visitors {
-    /// The visitor with this id, whose game may be on the disk only.
+    /// Returns the visitor with this id, whose game is read from the disk if necessary.
     ///
     /// # Errors
     ///
-    /// [`HttpStatus::BUSY`] where there is no room for a game from the disk.
+    /// [`HttpStatus::BUSY`] if there is no room for a game from the disk.
     pub(super) fn find(
         &self,
         id: &str,
@@ -49,7 +49,7 @@ impl Visitors {
         };
         let visitor = Visitor::resumed(id.to_owned(), board, &server.service);
         let visitor = self.add(visitor, server.service.visitors)?;
-        // Where no search is free to count it, the next action will.
+        // If too many searches run to count the game now, the next action counts it.
         let _ = visitor.count(server);
         visitor.keep(server);
         Ok(Some(visitor))
@@ -59,15 +59,16 @@ impl Visitors {
     ///
     /// # Errors
     ///
-    /// [`HttpStatus::BUSY`] where there is no room, or the system has no random numbers.
+    /// [`HttpStatus::BUSY`] if there is no room, or the system has no random numbers.
     pub(super) fn begin(&self, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
         let id = random_id().ok_or(HttpStatus::BUSY)?;
         let visitor = Visitor::new(id, &server.service);
         self.add(visitor, server.service.visitors)
     }
 
-    /// Adds a visitor, unless another request has added it meanwhile. If there are too many, another one leaves: first one whose
-    /// game has no moves, used or not, then the one that was unused for the longest time. Nobody leaves whose game would be lost.
+    /// Adds a visitor, unless another request has added it meanwhile. If there are too many, another one is removed: one whose game
+    /// has not begun, even if it is in use, or else the one that was unused for the longest time. No visitor is removed whose game
+    /// would be lost.
     fn add(&self, visitor: Visitor, most: usize) -> Result<Arc<Visitor>, HttpStatus> {
         let mut known = self.0.lock();
         if let Some(entry) = known.get_mut(&visitor.id) {

@@ -15,24 +15,24 @@ use super::board_game::BoardGame;
 /// Maximum time on a clock, in seconds: a day.
 const MAX_SECONDS: f64 = 86400.0;
 
-/// An action. Those without fields have braces, so that `deny_unknown_fields` holds for them, too.
+/// An action. Actions without fields have braces, so that `deny_unknown_fields` holds for them, too.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Action {
     /// Begin another game.
     New {
         size: usize,
-        /// The usual one by default.
+        /// The usual komi by default.
         komi: Option<f64>,
         #[serde(default)]
         handicap: usize,
-        /// The name of a rule set; those of the game before by default.
+        /// The name of a rule set; by default the rules of the game before.
         rules: Option<String>,
         /// Full strength by default.
         level: Option<u8>,
         /// The visitor's color, or `both`.
         player: String,
-        /// Minutes of each side; without them there is no clock.
+        /// Minutes for each side; without them there is no clock.
         minutes: Option<f64>,
         /// Seconds that each move adds.
         #[serde(default)]

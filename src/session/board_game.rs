@@ -33,26 +33,26 @@ pub(crate) struct BoardGame {
     pub(crate) table: Table,
     /// The moves of the game, and those that were tried or recorded beside them.
     pub(super) tree: MoveTree,
-    /// The nodes of the game.
+    /// The nodes of the game itself.
     pub(super) main: Vec<usize>,
     /// The nodes of the line that is shown.
     pub(super) line: Vec<usize>,
-    /// Number of moves of this line before the position that is shown.
+    /// Number of moves of the shown line before the position that is shown.
     pub(crate) at: usize,
-    /// Whether it is a game to look at, in which another move is a variation.
+    /// Whether this is a record to look at, in which a different move begins a variation.
     is_record: bool,
-    /// When the clock of the side to move was last looked at.
+    /// When the clock of the side to move was last updated.
     looked: Instant,
-    /// By node.
+    /// The values of the positions, by node.
     values: Vec<Option<KnownValue>>,
-    /// Whether the engine resigns no more in this game, as the visitor went on after it had.
+    /// Whether the engine no longer resigns in this game, because the visitor went on after it had resigned.
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
 }
 
 impl BoardGame {
-    /// A game of a visitor with this color, `None` for one who plays both, whose clocks begin to run.
+    /// A game whose clocks begin to run. The visitor plays `player`, or both colors if it is `None`.
     pub(crate) fn new(
         game: Game,
         player: Option<Color>,
@@ -65,7 +65,7 @@ impl BoardGame {
         board
     }
 
-    /// The moves of the table are the first nodes of the tree.
+    /// A board that shows the end of a game. The moves of the table must be the first nodes of the tree.
     fn at(mut table: Table, tree: MoveTree, level: Level) -> Self {
         table.level = Some(level);
         let at = table.game().moves().len();
@@ -84,7 +84,7 @@ impl BoardGame {
         }
     }
 
-    /// A game that goes on as its record says, by these rules and at this level unless the record names others.
+    /// Resumes the game of a record, by these rules and at this level unless the record names others.
     pub(crate) fn resumed(record: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
         let read = read(record, rules)?;
         let tree = read_tree(record, &read);
@@ -119,7 +119,7 @@ impl BoardGame {
         }
     }
 
-    /// Lets the clock of the side to move run until `now`. Returns whether that ended the game.
+    /// Lets the clock of the side to move run until `now`. Returns whether the game ended because its time is over.
     pub(crate) fn run_clock(&mut self, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.looked);
         self.looked = now;
@@ -149,7 +149,7 @@ impl BoardGame {
         self.line[self.at]
     }
 
-    /// Whether the position that is shown is one of the game, and no variation.
+    /// Whether the position that is shown belongs to the game itself, and not to a variation.
     fn is_on_game(&self) -> bool {
         self.main.get(self.at) == Some(&self.node())
     }
@@ -159,7 +159,7 @@ impl BoardGame {
         self.main.last() == Some(&self.node())
     }
 
-    /// How the game ended, where its end is shown.
+    /// How the game ended, if its end is shown.
     pub(crate) fn ending(&self) -> Option<Ending> {
         self.table.ending().copied().filter(|_| self.is_at_end())
     }
@@ -169,8 +169,8 @@ impl BoardGame {
         self.is_at_end() && self.table.is_engines_turn()
     }
 
-    /// Makes a move in the position that is shown. In a game to look at and in a variation, another move is a variation. Else later
-    /// moves are dropped: they become a variation, and can be brought back.
+    /// Makes a move in the position that is shown. In a record, in a game that is over and in a variation, a different move begins
+    /// a variation. Otherwise later moves are dropped from the game: they become a variation, and can be brought back.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
             return Err("the game is over: take back a move, or resume the game".into());
@@ -209,7 +209,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// The engine's time for its move: that of its clock, and at most this.
+    /// The engine's time for its move by its clock, and at most `most`.
     pub(crate) fn budget(&self, most: Duration) -> TimeBudget {
         let most = TimeBudget::fixed(most);
         let budget = self.table.budget();
@@ -230,15 +230,16 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Whether a move in the position that is shown is none of the game.
+    /// Whether a move in the position that is shown belongs to a variation instead of the game.
     fn is_trial(&self) -> bool {
         let is_looked_at =
             self.is_record && self.table.person().is_none() || self.table.ending().is_some();
         !self.is_on_game() || is_looked_at && !self.is_at_end()
     }
 
-    /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both, and in a variation.
-    /// Where the visitor resigned, takes back that alone.
+    /// Takes back the visitor's last move before the position that is shown, and the moves after it. If the visitor plays both
+    /// colors, and in a variation, this is the last move of either color. If the visitor resigned, takes back the resignation
+    /// alone.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
         if let Some(Ending::Resigned(loser)) = self.ending()
             && self.table.person().is_none_or(|person| person == loser)
@@ -276,7 +277,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// The line of a node: the game, if it is a part of it.
+    /// The line that is shown with a node: the game itself, if the node belongs to it.
     fn line_of(&self, node: usize) -> Vec<usize> {
         if self.main.contains(&node) {
             self.main.clone()
@@ -285,7 +286,7 @@ impl BoardGame {
         }
     }
 
-    /// Shows the position of a node, in the line that is shown if it is one of its nodes.
+    /// Shows the position of a node. The line that is shown stays the same if it contains the node.
     pub(super) fn visit(&mut self, node: usize) -> Result<(), Refusal> {
         if node >= self.tree.nodes().len() {
             return Err("there is no such node".into());
@@ -298,7 +299,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Gives the game up, for the visitor or the side to move.
+    /// Resigns for the visitor, or for the side to move if the visitor plays both colors.
     pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
         if !self.is_at_end() || self.table.ending().is_some() {
             return Err("only a game in progress can be resigned, from its last position".into());
@@ -361,7 +362,7 @@ impl BoardGame {
     pub(crate) fn bring_back(&mut self) -> Result<(), Refusal> {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
         let present = std::mem::replace(self, *former);
-        // Its clock stood still meanwhile.
+        // The clock of the former game stood still meanwhile.
         self.looked = present.looked;
         self.former = Some(Box::new(present));
         Ok(())
@@ -377,7 +378,7 @@ impl BoardGame {
     }
 
     fn keep_former(&mut self) {
-        // One game before is kept, not all of them.
+        // Only one earlier game is kept.
         self.former = None;
         self.former = Some(Box::new(self.clone()));
     }
@@ -410,7 +411,7 @@ impl BoardGame {
         self.values.get(*node).copied().flatten()
     }
 
-    /// Notes the value of a position of this line, unless more is known of it.
+    /// Notes the value of a position of this line, unless one from more visits is known.
     pub(crate) fn note(&mut self, moves: usize, value: KnownValue) {
         let Some(&node) = self.line.get(moves) else {
             return;

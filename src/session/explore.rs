@@ -39,8 +39,8 @@ pub(crate) fn explored(game: &Game, settings: &EngineSettings, revision: u64) ->
     })
 }
 
-/// The exact lead of Black in a position and after each of its moves, as far as this time allows; `None` where the solver has
-/// no result by these rules.
+/// The exact lead of Black in a position and after each of its moves, as far as it is found in this time; `None` if the solver does
+/// not support the rules.
 pub(crate) fn solved(
     game: &Game,
     table_bytes: usize,

@@ -25,7 +25,7 @@ const MAX_VISITS: u64 = 100_000;
 #[derive(Debug)]
 pub struct Solo {
     board: BoardGame,
-    /// Of records that name no others.
+    /// The rules for records that name none.
     rules: Rules,
     engine: Engine,
     /// Counts the changes of the game.
@@ -35,7 +35,7 @@ pub struct Solo {
 }
 
 impl Solo {
-    /// A game without moves, on which Black plays against the engine.
+    /// A game in which a person plays the side to move against the engine.
     #[must_use]
     pub fn new(game: Game, settings: EngineSettings) -> Self {
         let (player, rules) = (Some(game.to_move()), game.rules());
@@ -116,7 +116,7 @@ impl Solo {
     ///
     /// # Errors
     ///
-    /// Returns that the rules are not those of the solver.
+    /// Returns an error if the solver does not support the rules.
     pub fn solve(&self) -> Result<Value, Refusal> {
         let bytes = self.engine.settings().params.solve_bytes();
         let never = AtomicBool::new(false);
@@ -124,8 +124,8 @@ impl Solo {
         found.ok_or_else(|| explore::WRONG_RULES.into())
     }
 
-    /// Searches the position that is shown for some time more, and returns the analysis, which is done if more time would find no
-    /// more; `None` at the end of a game.
+    /// Searches the position that is shown for this much longer, and returns the analysis. It is marked as done if a longer search
+    /// would find no more. `None` at the end of a game.
     pub fn analyze(&mut self, time: Duration) -> Option<Value> {
         self.run_clock();
         if self.board.ending().is_some() {
@@ -166,7 +166,7 @@ impl Solo {
             return Err("the game is over".into());
         }
         let (game, level) = (self.board.shown(), self.board.level());
-        // Below full strength it does not use the tree of an analysis.
+        // Below full strength the engine must not use the tree of an analysis.
         if level != Level::FULL {
             self.engine.clear_tree();
         }
@@ -183,7 +183,7 @@ impl Solo {
         Ok(())
     }
 
-    /// Counts a game that two passes have ended.
+    /// Counts a change of the game, and scores a game that two passes have ended.
     fn has_changed(&mut self) {
         self.revision += 1;
         let table = &mut self.board.table;

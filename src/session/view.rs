@@ -19,8 +19,8 @@ const MAX_CANDIDATES: usize = 12;
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
-/// The state of a game that was changed `revision` times, and the position that is shown; whether the engine searches its move, or
-/// is about to.
+/// The state of a game and the position that is shown. `revision` is the number of changes of the game, and `is_thinking` tells
+/// whether the engine searches for its move or is about to.
 pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Value {
     let (table, shown) = (&board.table, board.shown());
     let (game, header) = (table.game(), table.header());

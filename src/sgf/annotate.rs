@@ -1,4 +1,4 @@
-//! Writes a file again, with notes beside what it says.
+//! Writes a file again, with notes added to it.
 
 use super::charset::decode;
 use super::lexer::{Lexer, Property, Token};
@@ -11,7 +11,7 @@ use super::{SgfError, SgfWriter, color_letter, point_letters, text};
 use crate::board::{Color, Move};
 use crate::game::Game;
 
-/// Annotations of a move, of which a node may have one.
+/// Properties that judge a move. A node may have only one of them.
 const JUDGMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
 /// Notes on a position.
@@ -23,7 +23,7 @@ pub struct Note {
     pub lead: Option<f64>,
     /// Whether the last move was a mistake: `BM`, unless the file judges the move.
     pub is_mistake: bool,
-    /// Comment, a line with our name after that of the file: `C`.
+    /// Comment: a line with our name, after the file's own comment in `C`.
     pub comment: Option<String>,
     /// Alternative to the next move, written with our name as the last of its variations. Ignored after the last move.
     pub variation: Vec<(Color, Move)>,
@@ -34,17 +34,17 @@ pub struct Note {
 pub struct Notes<'a> {
     /// The game that was read from the file; its komi is written.
     pub game: &'a Game,
-    /// Its number in the file, counted from one.
+    /// Number of the game in the file, counted from one.
     pub number: usize,
     /// Number of moves before the first of the notes.
     pub first: usize,
-    /// A note for each position from that one on; missing ones are empty.
+    /// A note for each position from the one after `first` moves on. Positions without a note get nothing.
     pub notes: &'a [Note],
 }
 
-/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one. Comments, variations and all
-/// other properties stay, except older values of those that a note has, and what an earlier call wrote for the same positions.
-/// Text that is not SGF is left out, and a node that follows variations becomes one of them.
+/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
+/// other properties stay, except for older values of properties that a note sets and for what an earlier call wrote for the same
+/// positions. Text that is not SGF is left out, and a node that follows variations becomes one of them.
 ///
 /// ```
 /// use tao_go::sgf::{Note, Notes, annotate, read};
@@ -85,17 +85,18 @@ pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
     Ok(annotator.out.take())
 }
 
-/// A game tree that is not closed yet. It is written with its first node: a tree without nodes is not written.
+/// A game tree that is not closed yet. Its parenthesis is written with its first node, so that a tree without nodes is not written.
 #[derive(Default)]
 struct OpenTree<'a> {
-    /// Alternatives to its moves, for each of which another tree was opened; empty ones where nodes followed trees.
+    /// Alternatives to moves of this tree. Each stands for another tree that was opened before the move; an empty one, for a tree
+    /// that was opened because a node follows trees.
     variations: Vec<&'a [(Color, Move)]>,
-    /// Alternative to the trees in it.
+    /// Alternative that is written after the trees in this one.
     last: Option<&'a [(Color, Move)]>,
     has_nodes: bool,
-    /// Whether trees were written since its latest node.
+    /// Whether trees were written after its latest node.
     has_trees: bool,
-    /// Number of moves of the main line before the trees in it, if it belongs to that line.
+    /// Number of moves of the main line before the trees in this one, if this one belongs to the main line.
     moves: Option<usize>,
 }
 
@@ -108,11 +109,11 @@ struct Annotator<'a, 'f> {
     open: Vec<OpenTree<'a>>,
     /// The node whose properties are read.
     node: Option<SgfNode<'f>>,
-    /// Whether it is on the main line of the game with notes.
+    /// Whether that node is on the main line of the game with notes.
     is_main: bool,
     /// Number of moves on the main line so far.
     moves: usize,
-    /// Described once, as its location is far to search.
+    /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
     extra_moves: RepeatedWarning,
 }
 
@@ -162,7 +163,8 @@ impl<'a, 'f> Annotator<'a, 'f> {
         self.notes.notes.get(moves.checked_sub(self.notes.first)?)
     }
 
-    /// Whether the tree that the lexer has just opened is an alternative of an earlier call, for a position with a note.
+    /// Whether the tree that the lexer has just opened is an alternative that an earlier call wrote for a position that has a note
+    /// now.
     fn is_replaced(&self, lexer: &Lexer<'f>) -> bool {
         let branch = self.open.last().and_then(|tree| tree.moves);
         let is_noted = branch.is_some_and(|moves| self.note(moves).is_some());
@@ -201,7 +203,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         }
     }
 
-    /// Begins a node. One with an alternative begins a tree of its own, to which the alternative is the next.
+    /// Begins a node. A node with an alternative begins a tree of its own, which the alternative will follow.
     fn begin_node(&mut self, alternative: Option<&'a [(Color, Move)]>) {
         let alternative = alternative.filter(|moves| !moves.is_empty());
         let Some((tree, parents)) = self.open.split_last_mut() else {
@@ -222,7 +224,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         self.out.push(";");
     }
 
-    /// Closes a tree after the alternatives to what is in it.
+    /// Writes the alternatives to moves in a tree, and closes the tree.
     fn close(&mut self) {
         let tree = self.open.pop().unwrap_or_default();
         if let Some(parent) = self.open.last_mut() {
@@ -271,7 +273,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         komi.into_iter().chain(others).collect()
     }
 
-    /// Writes the properties of a node with its `own` values in place of those with the same names, or after the others.
+    /// Writes the properties of a node. Values in `own` replace those of the same name; the rest of `own` follows at the end.
     fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<OwnProperty>) {
         for property in &node.properties {
             let name = property.name();
@@ -305,7 +307,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
 }
 
 impl Note {
-    /// The properties that it gives a node.
+    /// The properties that the note adds to a node.
     fn properties(&self, node: &SgfNode<'_>) -> Vec<OwnProperty> {
         let is_own_mark = is_own_mark(node);
         let is_judged = !is_own_mark && JUDGMENTS.iter().any(|name| node.value(name).is_some());
@@ -319,7 +321,8 @@ impl Note {
         values.chain(mark).chain(self.comment(node)).collect()
     }
 
-    /// The comment of the file, without what an earlier call added, and the new one; nothing where the file's stays.
+    /// The comment of the file without what an earlier call added, followed by the new one; `None` if the file's comment stays
+    /// unchanged.
     fn comment(&self, node: &SgfNode<'_>) -> Option<OwnProperty> {
         let earlier = node.value("C").map(|value| value.text());
         let rest = earlier.as_deref().and_then(without_own_lines);

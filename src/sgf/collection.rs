@@ -39,7 +39,7 @@ pub(super) struct NextGame {
 }
 
 impl NextGame {
-    /// Reads the main line of the game, and moves on to the next one; `None` if there is no other.
+    /// Reads the main line of the next game and moves past that game; `None` if there is no other.
     pub(super) fn read(
         &mut self,
         text: &str,
@@ -57,7 +57,7 @@ impl NextGame {
         Some(record.map_err(|reason| CollectionError { number, reason }))
     }
 
-    /// The number of games in the file: those before the next one, and those from there on.
+    /// Returns the number of games in the file, including those before the next one.
     pub(super) fn count(mut self, text: &str) -> usize {
         while let Some(game) = MainLine::after(text, self.at) {
             self.number += 1;
@@ -73,16 +73,16 @@ pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionErro
 }
 
 /// Iterates over the main lines of all games in a file, skipping text between them. An item is an error for a game that
-/// [`read()`](super::read()) refuses, and if there is none.
+/// [`read()`](super::read()) refuses; a file without a game has one item, an error.
 ///
-/// A game is read when it is asked for: one is large, and a file may have many.
+/// Each game is read only when the iterator reaches it, because a game is large and a file may have many.
 pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, CollectionError>> {
     let (text, error) = match decode(file) {
         Ok(text) => (text, SgfError::NoGame),
         Err(error) => (Cow::Borrowed(""), error),
     };
     let mut next = NextGame::default();
-    // The error if there is no game; `None` once there was one.
+    // The error if there is no game; `None` after the first item.
     let mut error = Some(error);
     iter::from_fn(move || {
         let read = next.read(&text, &ReadOptions::default());
@@ -92,7 +92,8 @@ pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, Coll
     })
 }
 
-/// Returns what `choose` takes from the games of a file; those that it refuses or that cannot be read are left out with a warning.
+/// Returns the results of `choose` for the games of a file. Games that it refuses or that cannot be read are left out with a
+/// warning.
 ///
 /// # Errors
 ///

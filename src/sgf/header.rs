@@ -69,10 +69,10 @@ impl Header {
             .map(|(_, text)| text)
     }
 
-    /// What Black got of the game: 1 for a win, 0 for a loss, a half for a draw.
+    /// Returns Black's share of the result: 1 for a win, 0 for a loss, a half for a draw.
     ///
     /// # Errors
-    /// Says why the result tells nothing about the position: it is missing, unknown, or for time or a forfeit.
+    /// Returns the reason if the result tells nothing about the position: it is missing, unknown, or by time or forfeit.
     pub fn black_share(&self) -> Result<f64, String> {
         let result = self.result.as_deref().ok_or("it has no result")?;
         let lower = result.trim().to_ascii_lowercase();

@@ -15,7 +15,7 @@ const FOX: [(f64, f64); 11] = [
     (800.0, 8.0),
 ];
 
-/// Parts of a point or a stone, as they stand after the whole ones.
+/// Fractions of a point or a stone, as they are written after a whole number.
 const PARTS: [(&str, f64); 9] = [
     ("半", 0.5),
     ("반", 0.5),
@@ -31,10 +31,10 @@ const PARTS: [(&str, f64); 9] = [
 /// The numerals for 0 to 9.
 const NUMERALS: &str = "〇一二三四五六七八九";
 
-/// What may stand between a number and its part.
+/// Characters that may stand between a number and its fraction.
 const BETWEEN: [char; 6] = [' ', '目', '子', '집', '又', '点'];
 
-/// The largest komi that is written in stones: more are points.
+/// A number with an odd quarter counts stones if it is smaller than this, and points otherwise.
 const MOST_STONES: f64 = 4.0;
 
 /// Returns the points that a text means: `6.5`, `6,5`, `6目半`, 7.5 for Fox's `375` and for the 3¾ stones of Chinese rules. `None`
@@ -92,7 +92,7 @@ fn is_numeral(letter: char) -> bool {
     "十百".contains(letter) || NUMERALS.contains(letter)
 }
 
-/// The part at the beginning of a text, and what follows it.
+/// The fraction at the beginning of a text, and what follows it.
 fn part(text: &str) -> Option<(f64, &str)> {
     let mut parts = PARTS.iter();
     parts.find_map(|(name, part)| Some((*part, text.strip_prefix(name)?)))
@@ -113,7 +113,7 @@ fn whole(text: &str) -> Option<(f64, &str)> {
     Some((number as f64, after))
 }
 
-/// The value of one numeral, or of none; `None` for more.
+/// The value of a single numeral, or `of_none` for an empty text; `None` for anything else.
 fn numeral(text: &str, of_none: usize) -> Option<usize> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {

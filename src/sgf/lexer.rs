@@ -8,12 +8,12 @@ use super::SgfError;
 use super::location::Location;
 use super::text;
 
-/// Long names of properties before FF\[4\], with those letters as capitals that are the name in FF\[4\].
+/// Long names of properties from before FF\[4\]. Their capital letters are the names in FF\[4\].
 const LONG_NAMES: &str = "AddBlack AddEmpty AddWhite ANnotation Black BlackRank BlackTeam ChArset Comment CoPyright \
     DaTe EVent GaMe GameComment GameName HAndicap KoMi OpeNing PlaCe PLayer PlayerBlack PlayerWhite REsult ROund RUles \
     SiZe SOurce TiMe White WhiteRank WhiteTeam";
 
-/// Length of the shortest of them.
+/// Length of the shortest long name.
 const MIN_LONG_NAME: usize = 4;
 
 /// What is missing at the end of a file that ends between properties.
@@ -59,8 +59,8 @@ impl<'a> Lexer<'a> {
         bare.is_some_and(begins_bare_game) || self.find(begins_game)
     }
 
-    /// Moves to the next game as [`find_game`](Self::find_game) does, or if there is none to the next without a `;`, or to the
-    /// next empty one.
+    /// Moves to the next game as [`find_game`](Self::find_game) does. If there is none, moves to the next game without a `;`, or
+    /// else to the next empty game.
     pub(super) fn find_any_game(&mut self) -> bool {
         let start = self.at;
         self.find_game()
@@ -72,7 +72,7 @@ impl<'a> Lexer<'a> {
                 })
     }
 
-    /// Moves to the next `(` whose rest of the file `is_wanted`.
+    /// Moves to the next `(` for which the text after it `is_wanted`.
     fn find(&mut self, is_wanted: fn(&str) -> bool) -> bool {
         let found = self.file[self.at..]
             .match_indices('(')
@@ -97,7 +97,7 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.file.len());
     }
 
-    /// Whether the first node of the tree whose content begins at a byte has `GM`, which only the root of a game has.
+    /// Whether the tree whose content begins at byte `at` has `GM` in its first node. Only the root of a game has it.
     pub(super) fn begins_root(&self, at: usize) -> bool {
         let mut lexer = Self { at, ..*self };
         let tokens = iter::from_fn(|| lexer.try_token());
@@ -123,7 +123,8 @@ impl<'a> Lexer<'a> {
         token.ok_or_else(|| self.expected("a property, `;`, `(` or `)`"))
     }
 
-    /// The next token; `None` where no token begins, without the long search for line and column that an error needs.
+    /// Returns the next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
+    /// the line and column of an error.
     pub(super) fn try_token(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
@@ -245,7 +246,8 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Returns its name in FF\[4\]: that of a known long name, else its upper-case letters, else all letters in upper case.
+    /// Returns the name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
+    /// upper case.
     pub(super) fn name(&self) -> Cow<'a, str> {
         let mut known = LONG_NAMES.split(' ');
         let name = match self.name {
@@ -303,7 +305,7 @@ impl<'a> Property<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PropertyValue<'a> {
     file: &'a str,
-    /// Byte where it begins; the first value of a property begins with the name.
+    /// Byte where the value begins; the first value of a property begins with the name.
     start: usize,
     name: &'a str,
     /// The text between the brackets, with its escapes.
@@ -320,7 +322,7 @@ impl PropertyValue<'_> {
         text::simple(self.raw).trim().to_owned()
     }
 
-    /// Returns the value as [`simple_text`](Self::simple_text), with full-width letters and digits as those of ASCII.
+    /// Returns the value as [`simple_text`](Self::simple_text), with full-width letters and digits replaced by ASCII ones.
     pub(super) fn plain_text(&self) -> String {
         text::narrow(&self.simple_text())
     }

@@ -3,7 +3,7 @@
 //! [`read()`], [`read_all`] and [`read_record`] read main lines as programs of all ages write them, [`write()`] and
 //! [`annotate`] write strict FF\[4\].
 //!
-//! Reading is not recursive, walks over the file once, and its errors name the line and column.
+//! Reading is not recursive, takes time in proportion to the size of the file, and its errors name the line and column.
 
 mod annotate;
 mod charset;
@@ -38,7 +38,7 @@ pub use write::{Metadata, write};
 pub use writer::result_without_score;
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};
 
-/// Most nodes of a tree with variations. What a game has more on its main line is read all the same.
+/// Maximum number of nodes of a tree with variations. The main line is read in full even if it is longer.
 pub const MAX_TREE_NODES: usize = 4000;
 
 /// Why a file could not be read as a game of Go.
@@ -60,11 +60,11 @@ pub enum SgfError {
     /// Something else should be in the file, or the file should not end yet.
     #[error("{location}: expected {expected}, found {found}")]
     Unexpected {
-        /// Where it is.
+        /// Where the unexpected text is.
         location: Location,
         /// What would have been right.
         expected: String,
-        /// What is there, with the name of the property if it is a value.
+        /// The text that is there, with the name of the property if it is a value.
         found: String,
     },
 }

@@ -1,5 +1,5 @@
-//! What earlier annotations of ours have left in a file, so that new ones replace it: lines of comments that begin with our
-//! name, and variations whose first node has it.
+//! Recognizes what earlier annotations of ours have left in a file, so that new ones replace it: lines of comments that begin with
+//! our name, and variations whose first node has our name.
 
 use super::lexer::{Lexer, Property, Token};
 use super::main_line::SgfNode;
@@ -10,12 +10,12 @@ const PREFIX: &str = "Tao Go: ";
 /// Name of the first node of a variation: `N`.
 pub(super) const NODE_NAME: &str = "Tao Go";
 
-/// A comment as a line of ours.
+/// Returns a comment as a line with our name.
 pub(super) fn own_line(comment: &str) -> String {
     format!("{PREFIX}{}", comment.replace('\n', " "))
 }
 
-/// The text without lines of ours and the blank lines before them; `None` where it has none.
+/// Returns the text without lines of ours and the blank lines before them; `None` if it has no line of ours.
 pub(super) fn without_own_lines(text: &str) -> Option<String> {
     let mut kept: Vec<&str> = Vec::new();
     let mut is_ours = false;
@@ -32,7 +32,7 @@ pub(super) fn without_own_lines(text: &str) -> Option<String> {
     is_ours.then(|| kept.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Whether the mark of a mistake is ours: we write it between the score and the comment, others where they like.
+/// Whether the mark of a mistake is ours: we write it between the score and the comment, other programs anywhere.
 pub(super) fn is_own_mark(node: &SgfNode<'_>) -> bool {
     let at = |name: &str| {
         let mut properties = node.properties.iter();

@@ -62,7 +62,8 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the points of komi that the root node means, if a game can have them. This program writes points, and nothing else.
+/// Returns the points of komi that the root node means, if a game can have them. A number in a file of this program is always in
+/// points.
 pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
     let text = root.value("KM")?.plain_text();
     let application = root.value("AP").map(|value| value.plain_text());
@@ -108,8 +109,8 @@ pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     stones.ok().filter(|&stones| stones >= 2)
 }
 
-/// The rules of a record: those that it names, where they count something else than ours. Of others, what White gets for
-/// handicap stones counts, where these compensate for them, as ours do.
+/// Returns the rules of a record. The rules that it names replace ours if their scoring is different. Otherwise only their points
+/// for handicap stones are used, in a handicap game and if our rules give White a point for each stone.
 pub(super) fn rules_of_record(header: &Header, ours: Rules, has_handicap: bool) -> Rules {
     match header.get("RU").and_then(Rules::at_start_of) {
         Some(named) if named.scoring != ours.scoring => named,
@@ -168,7 +169,7 @@ pub(super) fn change_stones<'n, 'a>(
     Ok(last)
 }
 
-/// Parses the value of `B` or `W` as a move; `number` is that of the move in its game, for the error.
+/// Parses the value of `B` or `W` as a move; `number` is the number of the move in its game, for the error message.
 pub(super) fn parse_move(
     value: &PropertyValue<'_>,
     size: usize,
@@ -198,7 +199,7 @@ pub(super) fn is_usual_pass(value: &PropertyValue<'_>) -> bool {
     text.len() != 2 || text == "tt"
 }
 
-/// Returns the node's moves, Black's first. Of several of one color the first counts; the others go to the warning.
+/// Returns the node's moves, Black's first. Of several moves of one color the first counts; the others are added to the warning.
 pub(super) fn moves<'a>(
     node: &SgfNode<'a>,
     extra: &mut RepeatedWarning,

@@ -28,8 +28,8 @@ pub struct ReadOptions {
     pub until: Option<usize>,
     /// Komi if the file has none; `None` for the usual one, which is less in a handicap game.
     pub komi: Option<f64>,
-    /// Rules for further moves. Those named in the file count where they differ in whether territory counts, and of others the
-    /// points for handicap stones, where these rules have some.
+    /// Rules for further moves. Rules named in the file replace them if their scoring is different. Otherwise only the file's
+    /// points for handicap stones are used, if the rules given here have a point for each stone.
     pub rules: Rules,
 }
 
@@ -140,7 +140,7 @@ struct GameBuilder<'a> {
     game: Game,
     header: Header,
     until: usize,
-    /// Number of the next move, counted over set-up between moves.
+    /// Number of the next move. Set-up between moves does not restart the count.
     number: usize,
     /// The announced number of handicap stones.
     handicap: Option<usize>,
@@ -150,11 +150,11 @@ struct GameBuilder<'a> {
     komi: Option<f64>,
     has_komi: bool,
     times: Vec<MoveTime>,
-    /// Where a file of ours says that the game was resumed.
+    /// The property by which a file of ours says where the game was resumed.
     resumed: Option<Property<'a>>,
-    /// The latest side to move that a node sets.
+    /// The side to move that a node set last.
     to_move: Option<Color>,
-    /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
+    /// The position after stones were removed, and the last property that removed some; dropped unless another move follows.
     pending: Option<(ByColor<PointSet<6>>, Property<'a>)>,
     /// The latest property that turned the position into set-up.
     set_up_at: Option<PropertyValue<'a>>,
@@ -226,7 +226,7 @@ impl<'a> GameBuilder<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Notes the clock of `color` after its move, the latest. Clocks before the latest set-up are dropped.
+    /// Notes the clock of `color`, which made the latest move. Clocks before the latest set-up are dropped.
     fn note_time(&mut self, node: &SgfNode<'a>, color: Color) {
         let moves = self.game.moves().len();
         while self.times.last().is_some_and(|time| time.moves >= moves) {
@@ -276,7 +276,8 @@ impl<'a> GameBuilder<'a> {
         started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
-    /// Makes these stones the set-up: the handicap if they are the announced number of black ones and White is next.
+    /// Makes these stones the set-up. Before the first move, they are the handicap if all are black and there are as many as
+    /// announced.
     fn start_from(&mut self, stones: ByColor<PointSet<6>>) -> Result<(), BadSetUp> {
         let ByColor([black, white]) = stones;
         let is_black = !black.is_empty() && white.is_empty();
@@ -315,9 +316,9 @@ impl<'a> GameBuilder<'a> {
         self.game.handicap().max(self.handicap_before)
     }
 
-    /// Makes the stones on the board the announced handicap, if White has not moved and there are as many: some servers write
-    /// free stones as moves, with passes of White between or not. Where there are none, they are placed: other servers announce
-    /// a handicap without its stones.
+    /// Makes the stones on the board the announced handicap, if White has only passed and there are as many as announced: some
+    /// servers write free stones as moves, with or without passes of White between them. If there are no stones, places the fixed
+    /// ones: other servers announce a handicap without its stones.
     fn settle_handicap(&mut self) {
         let ByColor([black, white]) = self.game.board().stones_by_color();
         let is_placing =
@@ -374,7 +375,7 @@ impl<'a> GameBuilder<'a> {
         }
         let of_record = rules_of_record(&self.header, rules, self.handicap_stones() > 0);
         self.game.set_rules_of_record(of_record);
-        // A komi of the caller that no game has is left out.
+        // A komi of the caller that is out of range is ignored.
         let _ = self.game.set_komi(self.komi.unwrap_or(usual_komi));
         if self.number < self.until {
             self.header.set_game(&self.game);
@@ -393,7 +394,8 @@ impl<'a> GameBuilder<'a> {
         }
     }
 
-    /// Resumes the game where it was. Numbers of moves after which it was not over, and other texts, are ignored.
+    /// Resumes the game where the record says that it was resumed. Numbers of moves after which the game was not over, and texts
+    /// that are not numbers, are ignored.
     fn resume(&mut self) {
         let values = self.resumed.iter().flat_map(Property::values);
         for moves in values.filter_map(|value| value.simple_text().parse().ok()) {

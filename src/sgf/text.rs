@@ -5,7 +5,8 @@ use std::fmt::Write;
 /// Number of characters of a file that a message quotes.
 const EXCERPT_LENGTH: usize = 24;
 
-/// Decodes a raw value: escapes are resolved, line ends become `\n`, other white space a blank; control characters go.
+/// Decodes a raw value: escapes are resolved, line ends become `\n`, other white space becomes a blank, and control characters are
+/// removed.
 pub(super) fn read(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut characters = raw.chars().peekable();
@@ -30,7 +31,7 @@ pub(super) fn read(raw: &str) -> String {
     text
 }
 
-/// Cleans a raw value: line ends become `\n`, control characters go, escapes stay.
+/// Cleans a raw value: line ends become `\n`, control characters are removed, and escapes stay.
 pub(super) fn clean(raw: &str) -> String {
     let unix = raw
         .replace("\r\n", "\n")

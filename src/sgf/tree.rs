@@ -16,11 +16,11 @@ pub struct TreeNode {
     pub parent: Option<usize>,
     /// The move that leads to it; `None` at the beginning.
     pub mv: Option<(Color, Move)>,
-    /// What the file says of it, or nothing.
+    /// The comment in the file, or an empty text.
     pub comment: String,
 }
 
-/// The moves of a game with their variations. Nodes are numbered in the order in which they came in, the first one is the
+/// The moves of a game with their variations. Nodes are numbered in the order in which they were added. The first one is the
 /// beginning, and each comes after its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTree(Vec<TreeNode>);
@@ -43,7 +43,7 @@ impl MoveTree {
         &self.0
     }
 
-    /// The node of a move after another node, which is added where it is not there yet.
+    /// Returns the node of a move after another node, and adds it if the tree does not have it.
     pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> usize {
         self.child(parent, mv).unwrap_or_else(|| {
             self.0.push(TreeNode {
@@ -55,7 +55,7 @@ impl MoveTree {
         })
     }
 
-    /// The node of a move after another node.
+    /// Returns the node of a move after another node, if the tree has it.
     #[must_use]
     pub fn child(&self, parent: usize, mv: (Color, Move)) -> Option<usize> {
         self.children(parent)
@@ -66,7 +66,7 @@ impl MoveTree {
         (parent + 1..self.0.len()).filter(move |&node| self.0[node].parent == Some(parent))
     }
 
-    /// The nodes from the beginning to this one, and on by the first of its variations.
+    /// Returns the nodes from the beginning to this one, and on along the first variation at each node.
     #[must_use]
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
@@ -85,7 +85,7 @@ impl MoveTree {
         moves
     }
 
-    /// The game at a node, where `game` has the moves of any line.
+    /// Returns the game at a node, given a `game` with the moves of any line of the tree.
     #[must_use]
     pub fn game_at(&self, game: &Game, node: usize) -> Game {
         let moves = self.moves_to(node);
@@ -118,7 +118,7 @@ impl MoveTree {
         numbers
     }
 
-    /// The nodes after each node, that of the game's own line first.
+    /// Returns the children of each node, the one on the game's own line first.
     pub(super) fn branches(&self, game: &Game) -> Vec<Vec<usize>> {
         let mut branches = vec![Vec::new(); self.0.len()];
         for (node, each) in self.0.iter().enumerate() {
@@ -173,7 +173,7 @@ struct TreeReader<'a> {
     latest: (usize, Game),
     /// Number of moves that could not be played. After many, no more variations are read.
     refused: usize,
-    /// Described once, as its location is far to search.
+    /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
     extra_moves: RepeatedWarning,
 }
 
@@ -210,7 +210,7 @@ impl TreeReader<'_> {
                 Some(Token::Open) if has_root && lexer.begins_root(lexer.at()) => return,
                 Some(Token::Open) => open.push(self.here),
                 Some(Token::Close) => {
-                    // A tree without nodes is none.
+                    // A tree without nodes does not count.
                     self.is_main &= open.len() != main_depth;
                     self.here = open.pop().flatten();
                     if open.is_empty() {
@@ -253,7 +253,7 @@ impl TreeReader<'_> {
         }
     }
 
-    /// The node of a move of a variation, if it can be played.
+    /// Returns the node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
     fn vary(&mut self, parent: usize, (color, mv): (Color, Move)) -> Option<usize> {
         if self.tree.0.len().max(self.refused) >= MAX_TREE_NODES {
             return None;

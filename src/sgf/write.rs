@@ -38,7 +38,7 @@ pub struct Metadata<'a> {
     /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
     /// precedence over those of the game; its result counts only while the game has the same moves.
     pub header: Option<&'a Header>,
-    /// The moves with variations and comments; without, those of the game.
+    /// The moves with variations and comments; `None` for the moves of the game alone.
     pub tree: Option<&'a MoveTree>,
 }
 
@@ -88,7 +88,7 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
         node: 0,
         is_branch: false,
     }];
-    // The first nodes are those of the game.
+    // The nodes of the game's own line are written first.
     let mut number = 0;
     while let Some(step) = steps.pop() {
         let Step::Node { node, is_branch } = step else {
@@ -120,7 +120,7 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
             match (last_color == Some(game.to_move()), after.is_empty()) {
                 (true, true) => out.push(&format!(";PL[{to_move}]")),
                 (true, false) => out.push(&format!("(;PL[{to_move}])")),
-                // Readers take the first variation as the game, which ends here.
+                // Readers would take the first variation as a part of the game, which ends here. So an empty one comes first.
                 (false, false) => out.push("(;)"),
                 (false, true) => {}
             }
@@ -173,7 +173,7 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
 }
 
 fn write_set_up(out: &mut SgfWriter, game: &Game) {
-    // Stones that are moves need no announcement, and would be read as set-up with one.
+    // Handicap stones that are moves need no `HA`. With one they would be read as set-up.
     let stones = game.initial_board().stones(Color::Black).len();
     if game.handicap() > 0 && game.handicap() == stones {
         out.property("HA", &stones.to_string());
@@ -193,7 +193,8 @@ fn result_text(score: Score) -> String {
     }
 }
 
-/// Whether the rules that a record names have the scoring of these, which may have been changed since, or are unknown.
+/// Whether the rules that a record names are unknown or have the same scoring as `rules`, which may have been changed since the
+/// record was read.
 fn scores_alike(text: &str, rules: Rules) -> bool {
     Rules::at_start_of(text).is_none_or(|named| named.scoring == rules.scoring)
 }

@@ -15,7 +15,8 @@ pub(crate) const fn color_letter(color: Color) -> &'static str {
     }
 }
 
-/// The result of a game that one side has lost without a count: `W+R` by resignation, `B+T` by time, from these letters.
+/// The result of a game that one side has lost without a count: `W+R` by resignation, `B+T` by time. `reason` is the letter after
+/// the plus sign.
 #[must_use]
 pub fn result_without_score(loser: Color, reason: char) -> String {
     format!("{}+{reason}", color_letter(!loser))

@@ -1,4 +1,4 @@
-//! Keys of positions, the same for the images of a position under the symmetries that its game has.
+//! Keys of positions. A position and its images under the symmetries of its game have the same key.
 
 use crate::board::{Board, ByColor, Color, Coord, Point, PointMove, PointSet, Symmetry};
 use crate::cpu::split_mix;
@@ -6,17 +6,17 @@ use crate::cpu::split_mix;
 /// Seeds of the two halves of a key.
 const SEEDS: [u64; 2] = [0x7a6f_676f, 0x736f_6c76];
 
-/// A number for each thing that a key tells apart: two colors of stones, then ko points, turns, and kinds of knowledge.
+/// Categories of the random numbers in a key: 0 and 1 for stones by color, then ko points, turns, and kinds of knowledge.
 const KO: usize = 2;
 const TURN: usize = 3;
 const KIND: usize = 4;
 
-/// What a key needs besides the stones and the ko: the side to move, and whether the other side has passed.
+/// The part of a key besides the stones and the ko: the side to move, and whether the other side has passed.
 pub(super) const fn turn_key(to_move: Color, after_pass: bool) -> u128 {
     random(TURN, to_move as usize + 2 * after_pass as usize)
 }
 
-/// What tells the kinds of knowledge about a position apart.
+/// The parts of a key for the kinds of knowledge about a position.
 pub(super) const KIND_KEYS: [u128; 5] = [
     random(KIND, 0),
     random(KIND, 1),
@@ -44,7 +44,7 @@ impl StoneKeys {
 /// Where a symmetry takes the points of a game's board.
 #[derive(Debug)]
 pub(super) struct PointMap<const W: usize> {
-    /// By number of a point; nothing for the identity.
+    /// The images by number of the point; empty for the identity.
     images: Vec<Point<W>>,
 }
 
@@ -81,14 +81,14 @@ impl<const W: usize> PointMap<W> {
 /// The symmetries that leave the first position and the game before it unchanged, the identity first.
 #[derive(Debug)]
 pub(super) struct Symmetries<const W: usize> {
-    /// From points to their images under each of them.
+    /// For each symmetry, from points to their images.
     pub(super) images: Vec<PointMap<W>>,
-    /// Back from the images.
+    /// For each symmetry, from the images back to the points.
     pub(super) origins: Vec<PointMap<W>>,
 }
 
 impl<const W: usize> Symmetries<W> {
-    /// Those that leave the board and each of the sets unchanged.
+    /// The symmetries that leave the board and each of the sets unchanged.
     pub(super) fn of(board: &Board<W>, sets: &[PointSet<W>]) -> Self {
         let map = |symmetry| PointMap::of(symmetry, board.size());
         let mut symmetries = Symmetry::all().to_vec();

@@ -1,17 +1,17 @@
-//! Unconditional life: chains that no sequence of enemy moves captures, though their owner always passes, and the
-//! territory in which the enemy cannot live.
-//! Source: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976. It holds with and without suicide.
+//! Unconditional life: chains that no sequence of enemy moves captures, even if their owner always passes, and the territory in
+//! which the enemy cannot live. It holds with and without suicide.
+//! Source: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 
 use crate::board::{Board, ByColor, Color, Point, PointSet};
 
-/// What one side owns whatever happens.
+/// What one side owns unconditionally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Life<const W: usize> {
     /// Stones that cannot be captured while their owner keeps their eyes.
     pub(crate) stones: PointSet<W>,
-    /// The regions that only these stones enclose, enemy stones included, and where the enemy has no room for two eyes:
-    /// at most one point, an empty one, is not next to a living stone. The owner can capture everything there: its
-    /// stones there are connected to living ones, but for one that captures.
+    /// The regions that only these stones enclose, enemy stones included, and where the enemy has no room for two eyes: at most
+    /// one point, an empty one, is not next to a living stone. The owner can capture everything there: each stone that it plays
+    /// there is connected to living ones, except for a stone on that one point, which captures.
     pub(crate) territory: PointSet<W>,
 }
 
@@ -57,15 +57,15 @@ impl<const W: usize> Life<W> {
         }
     }
 
-    /// A move toward the capture of enemy stones in the territory, if there are any. The owner plays such moves where it
-    /// would pass, and so removes them before the game ends.
+    /// A move toward the capture of enemy stones in the territory, if there are any. The owner plays such moves instead of
+    /// passing, so that the enemy stones are gone before the game ends.
     pub(super) fn capturing_move(&self, board: &Board<W>, color: Color) -> Option<Point<W>> {
         let dead = board.chain((self.territory & board.stones(!color)).first()?)?;
         let connected = dead.liberties & self.stones.neighbors();
         connected.first().or(dead.liberties.first())
     }
 
-    /// All of it.
+    /// The stones and the territory.
     pub(crate) fn points(&self) -> PointSet<W> {
         self.stones | self.territory
     }

@@ -1,4 +1,4 @@
-//! Which moves are looked at, and in which order.
+//! The moves to search, and their order.
 
 use std::cmp::Reverse;
 
@@ -7,12 +7,12 @@ use super::node::ProofNode;
 use super::solver::Solver;
 use crate::board::{Board, ByColor, Color, PointMove, PointSet};
 
-/// What was learned about moves from the positions before.
+/// Statistics of the moves in the positions searched so far.
 #[derive(Debug)]
 pub(super) struct Experience<const W: usize> {
     /// By color and point, how often a move proved something, more for long proofs.
     history: ByColor<Vec<u32>>,
-    /// By distance from the first position, the last two moves that proved something.
+    /// By number of moves from the root, the last two moves that proved something.
     killers: Vec<[Option<PointMove<W>>; 2]>,
 }
 
@@ -21,17 +21,17 @@ pub(super) struct Experience<const W: usize> {
 pub(super) enum PassMove {
     No,
     Possible,
-    /// The score as it stands is enough for the side to move.
+    /// A pass is among them, and the score of the board as it stands is enough for the side to move.
     Enough,
 }
 
-/// Order of moves, from what the table says down to what is rarely good.
+/// The urgencies by which moves are ordered, the highest first.
 const FROM_TABLE: u32 = 1 << 30;
 const CAPTURE: u32 = 1 << 28;
 const KILLER: u32 = 1 << 27;
 const PASS_ENOUGH: u32 = 1 << 26;
 const ESCAPE: u32 = 1 << 25;
-/// A move that proves something more often than this counts as if it did so this often.
+/// Largest count in [`Experience::history`], which is less than any urgency above.
 const MOST_HISTORY: u32 = 1 << 24;
 
 impl<const W: usize> Experience<W> {
@@ -61,8 +61,8 @@ impl<const W: usize> Experience<W> {
 }
 
 impl<const W: usize> Solver<'_, W> {
-    /// The moves on `points` of a node, at the end of the path, and a pass if it is wanted: the move of the table first, then
-    /// the most promising.
+    /// The moves of a node at the end of the path: those on `points`, and a pass unless `pass` is [`PassMove::No`]. The move of
+    /// the table, `hint`, comes first, then the most promising ones.
     pub(super) fn ordered(
         &self,
         node: &ProofNode<W>,
@@ -107,7 +107,7 @@ impl<const W: usize> Solver<'_, W> {
     }
 }
 
-/// The points where a move, of either side, changes nothing but whose turn it is and what superko compares; one that the
+/// The points where a move, of either side, changes nothing but whose turn it is and what superko compares; the point that the
 /// side to move needs to capture dead stones is not among them.
 pub(super) fn idle<const W: usize>(
     board: &Board<W>,

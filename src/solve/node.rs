@@ -3,7 +3,7 @@
 use super::keys::StoneKeys;
 use crate::board::{Board, Color};
 
-/// A position with what matters for its future, but its history.
+/// A position with all that matters for its future except the history.
 #[derive(Clone, Debug)]
 pub(super) struct ProofNode<const W: usize> {
     pub(super) board: Board<W>,
@@ -15,9 +15,9 @@ pub(super) struct ProofNode<const W: usize> {
 /// Why a move is not searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoMove {
-    /// The stones do not allow it, or the simple ko does not.
+    /// The stones or the simple ko do not allow it.
     Illegal,
-    /// It repeats the position after so many moves from the root, or one on every path if the number is
-    /// [`NOTHING`](super::proof::NOTHING). A ko rule forbids that, or it closes a cycle.
+    /// It repeats the position this many moves after the root, or a position on every path if the number is
+    /// [`NOTHING`](super::proof::NOTHING). A ko rule forbids the move, or it closes a cycle.
     Repeats(u16),
 }

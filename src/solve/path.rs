@@ -17,10 +17,10 @@ struct PathPosition<const W: usize> {
 #[derive(Debug, Default)]
 pub(super) struct SearchPath<const W: usize> {
     superko: Superko,
-    /// Those of the game and the root of the search, each once: on every path.
+    /// The positions of the game and the root of the search, each once. They are on every path.
     common: Vec<PathPosition<W>>,
     common_keys: BTreeSet<u128>,
-    /// Those after the root.
+    /// The positions of the current line after the root.
     line: Vec<PathPosition<W>>,
 }
 
@@ -64,19 +64,20 @@ impl<const W: usize> SearchPath<W> {
         self.line.pop();
     }
 
-    /// The number of moves from the root to a position with the same stones, or [`NOTHING`] if it is on every path.
+    /// The number of moves from the root to the position that this one repeats, or [`NOTHING`] if that is on every path; `None`
+    /// if it repeats none.
     pub(super) fn repeated(&self, node: &ProofNode<W>) -> Option<u16> {
         let key = self.key(node.keys.plain(), node.to_move);
         if self.common_keys.contains(&key) {
             return Some(NOTHING);
         }
-        // The latest of them is best for the proofs: it is below the most positions.
+        // Takes the latest such position: a proof that relies on it can be kept at the most nodes.
         let index = self.line.iter().rposition(|position| position.key == key)?;
         Some(index as u16 + 1)
     }
 
-    /// Whether a proof about the current position holds on this path: whether none of the proving side's moves can repeat a
-    /// position of it.
+    /// Whether a proof about the current position holds on this path: none of the proving side's moves can repeat a position of
+    /// the path.
     pub(super) fn allows(&self, proof: &LeadProof<W>) -> bool {
         if self.superko == Superko::Simple {
             return true;
@@ -93,8 +94,8 @@ impl<const W: usize> SearchPath<W> {
         })
     }
 
-    /// Whether `color` can fill its territory without a repetition: no position of the path or the game has its living
-    /// stones and more of its stones where it may still play.
+    /// Whether `color` can fill its territory without a repetition: no position of the path or the game has all its living
+    /// stones and also a stone of its color where it may still play.
     pub(super) fn allows_filling(&self, board: &Board<W>, color: Color, life: &Life<W>) -> bool {
         if self.superko == Superko::Simple {
             return true;

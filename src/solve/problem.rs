@@ -15,9 +15,9 @@ pub struct Problem<'a> {
     pub board: &'a AnyBoard,
     /// Side to move.
     pub to_move: Color,
-    /// Passes in a row before it: one more ends the game after one, and two or more have ended it.
+    /// Passes in a row before the position. After one, another pass ends the game; with two or more the game is over.
     pub passes: usize,
-    /// White's compensation in points: the winner is searched first.
+    /// White's compensation in points. The solver looks for the winner first, then for the exact lead.
     pub komi: f64,
     /// Which repetitions are forbidden.
     pub superko: Superko,
@@ -28,7 +28,7 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// A position with nothing known of its game, under positional superko, without suicide and komi.
+    /// A position without history, under positional superko, without suicide and komi.
     #[must_use]
     pub const fn new(board: &'a AnyBoard, to_move: Color) -> Self {
         Self {
@@ -57,7 +57,7 @@ pub struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// This many positions, with a table that suits them.
+    /// A budget of this many positions, with a table of at most 64 MiB.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self {
@@ -78,7 +78,7 @@ pub struct Solution {
     pub at_most: i32,
     /// White's compensation, as in the problem.
     pub komi: f64,
-    /// Best play, as far as it was searched: first a move that proves what is known. Empty where nothing is known.
+    /// The line of best play, as far as it was searched. Its first move proves what is known. Empty where nothing is known.
     pub line: Vec<Move>,
     /// Positions searched.
     pub nodes: u64,

@@ -3,26 +3,26 @@
 use super::keys::PointMap;
 use crate::board::{Color, PointSet};
 
-/// A proof relies on no position of the path.
+/// The value of [`LeadProof::relies_on`] for a proof that relies on no position of the path.
 pub(super) const NOTHING: u16 = u16::MAX;
 
-/// One side gets at least so much, with what the proof needs to hold elsewhere.
+/// A proof that one side gets at least a certain score, with what is needed to know on which other paths it holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeadProof<const W: usize> {
-    /// Black proves that it leads by at least `lead`, White that Black leads by at most that.
+    /// The side that the proof is for: Black leads by at least `lead`, or, for White, Black leads by at most `lead`.
     pub(super) by: Color,
     /// Black's lead, without komi.
     pub(super) lead: i16,
-    /// The shortest part of the path with a position that a move of the other side would repeat, so that the proof
-    /// need not answer it: the number of moves to that position, or [`NOTHING`].
+    /// The proof leaves out moves of the other side that would repeat a position of the path. This is the number of moves from
+    /// the root to the earliest such position, or [`NOTHING`] if there is none after the root.
     pub(super) relies_on: u16,
     /// Whether a ko or superko forbids any move of the other side, anywhere in the proof.
     pub(super) uses_ban: bool,
-    /// Where stones may be captured.
+    /// The points where stones may be captured in the proof.
     pub(super) captured: PointSet<W>,
-    /// Where the proving side may play.
+    /// The points where the proving side may play in the proof.
     pub(super) played: PointSet<W>,
-    /// Moves that it looks ahead.
+    /// Number of moves that the proof looks ahead.
     pub(super) height: u16,
 }
 
@@ -61,7 +61,7 @@ impl<const W: usize> LeadProof<W> {
         self.height = self.height.max(other.height);
     }
 
-    /// The same proof about the position that a symmetry makes of this one.
+    /// The same proof for the image of the position under a symmetry.
     pub(super) fn mapped(&self, map: &PointMap<W>) -> Self {
         Self {
             captured: map.set(self.captured),

@@ -18,11 +18,11 @@ use crate::game::Suicide;
 /// Nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 256;
 
-/// Most nodes for the line of best play, on top of twice those that the score took.
+/// Most nodes for the line of best play, in addition to twice the nodes that the score took.
 const LINE_NODES: u64 = 1_000;
 
-/// Up to this depth both answers are searched at once: with little to search a second search costs more than it
-/// saves. Measured on endings of random games on 9x9 with 6 to 14 open points, from 0 to 5.
+/// Up to this depth both answers are searched at once: with little to search a second search costs more than it saves. Chosen
+/// from the depths 0 to 5 by measurements on endings of random games on 9x9 with 6 to 14 open points.
 const DEPTH_OF_BOTH: u16 = 3;
 
 /// Greatest depth of a search.
@@ -140,8 +140,8 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// Deepens the search until it is proven whether Black leads by at least `target`: first for either answer, then for
-    /// one at a time, where one move refutes the other side.
+    /// Deepens the search until it is proven whether Black leads by at least `target`. It looks for either answer at first, and
+    /// for one at a time beyond [`DEPTH_OF_BOTH`], where one move refutes the other answer.
     fn prove(&mut self, node: &ProofNode<W>, target: i32) -> Option<LeadProof<W>> {
         for depth in 1..=MAX_DEPTH {
             let provers: &[_] = if depth <= DEPTH_OF_BOTH {
@@ -234,8 +234,8 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 }
 
-/// The next lead to ask for. With komi it is first that of a win for Black, then that of a draw; then, as most answers
-/// are exact, the one beside the bound that was proven last.
+/// The next lead to ask for: first that of a win for Black with the komi, then that of a draw. After that, as most proofs give
+/// the exact lead, the one above the lower bound if Black wins, else the upper bound.
 fn next_target(solution: &Solution) -> i32 {
     let open = solution.at_least + 1..=solution.at_most;
     #[expect(

@@ -1,4 +1,4 @@
-//! The transposition table: what is proven of positions, and how far others were searched in vain.
+//! The transposition table: proofs about positions, and the depths to which other positions were searched without a proof.
 
 use super::keys::KIND_KEYS;
 use super::proof::LeadProof;
@@ -7,10 +7,10 @@ use crate::board::{Color, PointMove};
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known<const W: usize> {
-    /// A proof that relies on no position before this one, as its image.
+    /// A proof that relies on no position before this one, for the image of the position whose key is stored.
     Proof(LeadProof<W>),
-    /// So many moves gave no proof about the target to the side that it is looked for, or to either, in this round of the
-    /// search. In a later one the depth is 0, as the moves may end at what was proven since.
+    /// In this round, a search of `depth` moves found no proof about `target` for `prover`, or for either side if that is
+    /// `None`. In later rounds the depth counts as 0, as lines may now end at positions that were proven since.
     Open {
         prover: Option<Color>,
         target: i32,
@@ -51,7 +51,7 @@ impl<const W: usize> Known<W> {
 struct Entry<const W: usize> {
     /// The second half of the key; the first picks the pair of entries.
     check: u64,
-    /// What is needed of the first half when the table grows.
+    /// The part of the first half that picks the pair, kept for when the table grows.
     slot: u32,
     /// `None` in an unused entry.
     known: Option<Known<W>>,
@@ -60,7 +60,7 @@ struct Entry<const W: usize> {
 }
 
 impl<const W: usize> Entry<W> {
-    /// Moves that the proof looks ahead, or that were searched.
+    /// Number of moves that the proof looks ahead, or that were searched without a proof.
     const fn depth(&self) -> u16 {
         match self.known {
             None => 0,
@@ -69,7 +69,7 @@ impl<const W: usize> Entry<W> {
         }
     }
 
-    /// How much is lost with the entry.
+    /// How much is lost with the entry: its depth, or 0 if that no longer counts.
     const fn worth(&self, round: u32) -> u16 {
         match self.known {
             Some(Known::Open { round: own, .. }) if own != round => 0,
@@ -91,7 +91,7 @@ pub(super) struct TranspositionTable<const W: usize> {
     round: u32,
     entries: Vec<[Entry<W>; 2]>,
     most_pairs: usize,
-    /// Entries stored since it grew.
+    /// Entries stored since the table last grew.
     stored: usize,
 }
 
@@ -118,7 +118,7 @@ impl<const W: usize> TranspositionTable<W> {
         self.round += 1;
     }
 
-    /// The place of a pair of entries; the table must keep some.
+    /// The index of the pair for this slot; the table must not be empty.
     const fn index(&self, slot: u32) -> usize {
         slot as usize & (self.entries.len() - 1)
     }

@@ -22,9 +22,9 @@ struct Visit<'n, const W: usize> {
     depth: u16,
     /// The other side's proof against all moves so far.
     refutation: LeadProof<W>,
-    /// Moves without a proof.
+    /// Number of moves without a proof.
     open_moves: u64,
-    /// The move that leaves the other side without the proof that is searched.
+    /// The move that leaves the other side without the proof that is looked for.
     denial: Option<PointMove<W>>,
 }
 
@@ -129,7 +129,7 @@ impl<const W: usize> Solver<'_, W> {
         ControlFlow::Continue(hint)
     }
 
-    /// Looks for a move that proves what its side wants; if there is none, for the other side's proof.
+    /// Looks for a move with a proof for its side; if there is none, for a proof for the other side.
     fn look_at_moves(
         &mut self,
         visit: &mut Visit<'_, W>,
@@ -156,7 +156,7 @@ impl<const W: usize> Solver<'_, W> {
                     return Some(proof);
                 }
             } else {
-                // The answers to moves there.
+                // The proof includes the other side's answers to moves in its territory.
                 visit.refutation.played |= other.territory & !board.stones(!*to_move);
                 visit.refutation.captured |= other.territory & board.stones(*to_move);
             }
@@ -169,8 +169,7 @@ impl<const W: usize> Solver<'_, W> {
         Some(visit.refutation)
     }
 
-    /// Looks for a move that proves what its side wants, or that leaves the other side without the proof that is looked
-    /// for.
+    /// Looks for a move with a proof for its side, or one that leaves the other side without the proof that is looked for.
     fn try_moves(
         &mut self,
         visit: &mut Visit<'_, W>,
@@ -233,7 +232,7 @@ impl<const W: usize> Solver<'_, W> {
         None
     }
 
-    /// The proof by a move from the proof of what comes after it.
+    /// Extends the proof about the position after a move by this move, and keeps it.
     fn succeed(
         &mut self,
         visit: &Visit<'_, W>,
@@ -250,7 +249,7 @@ impl<const W: usize> Solver<'_, W> {
         proof
     }
 
-    /// Keeps a proof that holds on other paths as well.
+    /// Stores a proof in the table if it holds on other paths as well.
     fn keep(&mut self, visit: &Visit<'_, W>, proof: &LeadProof<W>, mv: Option<PointMove<W>>) {
         if usize::from(proof.relies_on) >= self.path.len() {
             let map = &self.symmetries.images[visit.symmetry];
@@ -269,7 +268,7 @@ impl<const W: usize> Solver<'_, W> {
         (key ^ turn, symmetry)
     }
 
-    /// The move that proved most about a position, as far as the table knows.
+    /// The first move of the table's proof for the side to move, if there is one.
     pub(super) fn hint(&self, node: &ProofNode<W>) -> Option<PointMove<W>> {
         let (key, symmetry) = self.key(node);
         let (_, mv) = self.table.find(key, Kind::Proof(node.to_move))?;
@@ -328,8 +327,8 @@ fn no_refutation<const W: usize>(node: &ProofNode<W>) -> LeadProof<W> {
     }
 }
 
-/// What a side gets without a further move but answers in its territory. After its pass the other side may end the game
-/// before it has captured there.
+/// What a side gets if it only answers moves in its territory. If it has just passed, the other side may end the game before
+/// the dead stones there are captured.
 fn sure<const W: usize>(node: &ProofNode<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
     let board = &node.board;
     let points = (board.size() * board.size()) as i32;

@@ -1,4 +1,4 @@
-//! A game with people at it: players, clocks, ending and record.
+//! A game that is being played: its players, clocks, ending and record.
 //!
 //! A [`Table`] does nothing by itself: its user runs the clocks, names the players and counts the game.
 
@@ -18,13 +18,13 @@ pub use ending::Ending;
 pub use seats::{ENGINE, Seat};
 pub use setup::{Setup, SetupError};
 
-/// A game with people at it.
+/// A game that is being played, with its players, clocks, ending and record.
 #[derive(Clone, Debug)]
 pub struct Table {
     game: Game,
     /// The clocks of both sides. [`play`](Self::play) stops the one that runs.
     pub clocks: Clocks,
-    /// Who plays; `None` for a side that is not known, or has the name in the record.
+    /// Who plays each color; `None` if the player is not known or is named in the record.
     pub seats: ByColor<Option<Seat>>,
     /// The engine's level, where it is known.
     pub level: Option<Level>,
@@ -52,7 +52,8 @@ impl Table {
         &self.game
     }
 
-    /// The game, to change its conditions, after which a count holds no longer. Moves are made and taken back by the table.
+    /// The game, for changes of its conditions, such as rules, komi and handicap. If it was counted, the count is dropped. Moves
+    /// must be made and taken back by the methods of the table.
     pub fn game_mut(&mut self) -> &mut Game {
         self.ending = self
             .ending
@@ -98,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Makes a move, stops the clock of `color`, and goes on with a game that is over.
+    /// Makes a move and stops the clock of `color`. A game that was over goes on.
     ///
     /// # Errors
     ///
@@ -109,7 +110,8 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a move that somebody else has made, as [`play`](Self::play) does: it may repeat an earlier position.
+    /// Makes a move that was made elsewhere. This is like [`play`](Self::play), except that the move may repeat an earlier
+    /// position.
     ///
     /// # Errors
     ///
@@ -135,7 +137,7 @@ impl Table {
         is_undone
     }
 
-    /// The places of the person's moves among all moves, the latest first; of all moves where no person plays the engine.
+    /// The indices of the person's moves among all moves, the latest first; those of all moves if no person plays the engine.
     pub fn own_moves(&self) -> impl Iterator<Item = usize> {
         let person = self.person();
         let moves = self.game.moves().iter().enumerate().rev();
@@ -196,14 +198,14 @@ impl Table {
         self.ending = Some(Ending::Counted { dead });
     }
 
-    /// Counts the game by hand, after which the result in the record holds no longer.
+    /// Counts the game with dead stones that a person has chosen, and drops the result in the record.
     pub fn count_by_hand(&mut self, dead: PointSet<6>) {
         self.header.result = None;
         self.count(dead);
     }
 
-    /// Goes on with a game that is over, and returns how it had ended: if that was on time, without a limit for the rest of the
-    /// game; after a count, stones that are thought dead must be captured. The result in the record holds no longer.
+    /// Goes on with a game that is over, and returns how it had ended. After a loss on time, the rest of the game has no time
+    /// limit; after a count, dead stones must be captured. The result in the record is dropped.
     pub fn resume(&mut self) -> Option<Ending> {
         if self.is_over() {
             self.header.result = None;
@@ -217,7 +219,7 @@ impl Table {
         ending
     }
 
-    /// Goes on without a limit, and so does whoever goes on with the record.
+    /// Removes the time limit from the clocks and from the record.
     fn remove_limit(&mut self) {
         self.clocks.remove_limit();
         record::remove_limit(&mut self.header);

@@ -36,8 +36,8 @@ impl Table {
         }
     }
 
-    /// A game that goes on as it was left. One between a person and the engine has its sides and
-    /// clocks again, one that a person plays for both sides has its sides.
+    /// A game that goes on as it was left. A game between a person and the engine has its players and clocks again; a game that
+    /// a person plays for both sides has its players again.
     #[must_use]
     pub fn resumed(record: Record) -> Self {
         let Record {
@@ -75,7 +75,7 @@ impl Table {
         table
     }
 
-    /// Goes on by the rules that the record names, where they are known here.
+    /// Adopts the rules that the record names, if they are known.
     pub fn adopt_named_rules(&mut self) {
         let named = self.header.get("RU").and_then(|name| name.parse().ok());
         if let Some(rules) = named {
@@ -89,7 +89,7 @@ impl Table {
         self.to_sgf_with(None)
     }
 
-    /// The same with the variations and comments of a tree.
+    /// The game as an SGF file, as by [`to_sgf`](Self::to_sgf), with the variations and comments of a tree.
     #[must_use]
     pub fn to_sgf_with(&self, tree: Option<&MoveTree>) -> String {
         let names = self
@@ -105,7 +105,7 @@ impl Table {
         let mut header = self.header.clone();
         let has_seats = self.seats != ByColor::default();
         if has_seats && control == TimeControl::Unlimited {
-            // Who goes on with another's record has no clocks.
+            // A game that goes on from a record of others has no clocks.
             remove_limit(&mut header);
         }
         let metadata = Metadata {

@@ -11,7 +11,7 @@ pub const ENGINE: &str = "Tao Go";
 pub enum Seat {
     /// The engine.
     Engine,
-    /// A person whose name nobody asked for.
+    /// A person whose name is not known.
     Person,
     /// Somebody whose name is known.
     Named(String),
@@ -43,7 +43,7 @@ impl Seat {
     }
 }
 
-/// Whether a record is one of a game that a person plays for both sides.
+/// Whether a record is that of a game that a person plays for both sides.
 pub(super) fn has_both_persons(header: &Header) -> bool {
     let names = [&header.black, &header.white];
     let person = Some(Seat::Person.name());

@@ -7,9 +7,9 @@ use crate::game::{BadKomi, BadSize, Game, HandicapError, Rules};
 pub struct Setup {
     /// Board size.
     pub size: usize,
-    /// The komi that somebody chose; else it depends on the handicap.
+    /// The chosen komi; `None` if `komi_of_game` or, without it, the handicap decides.
     pub komi: Option<f64>,
-    /// The komi of the game that it is like; it does not hold for another handicap.
+    /// The komi of the game that this setup was taken from. It is dropped if the handicap changes.
     pub komi_of_game: Option<f64>,
     /// Number of handicap stones.
     pub handicap: usize,
@@ -17,7 +17,7 @@ pub struct Setup {
     pub rules: Rules,
 }
 
-/// No game begins like this.
+/// Why no game can begin with a setup.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SetupError {
     /// No board has this size.
@@ -32,7 +32,7 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// As `game` began.
+    /// The setup with which `game` began.
     #[must_use]
     pub fn like(game: &Game) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Setup {
         }
     }
 
-    /// The same with another handicap, on fixed points.
+    /// This setup with another handicap, on fixed points.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Setup {
         })
     }
 
-    /// The same on another board, without the handicap where that has no fixed points for so many stones.
+    /// This setup on a board of another size, without the handicap if that board has no fixed points for so many stones.
     #[must_use]
     pub fn with_size(self, size: usize) -> Self {
         let other = Self { size, ..self };
@@ -78,7 +78,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns an error where no game begins like this.
+    /// Returns an error if no game can begin with this setup.
     pub fn begin(self) -> Result<Game, SetupError> {
         let mut game = Game::new(self.size)?;
         game.set_rules(self.rules);
@@ -88,7 +88,7 @@ impl Setup {
         };
         game.set_komi(self.komi.or(self.komi_of_game).unwrap_or(usual))?;
         if self.handicap > 0 {
-            // On fixed points where there are any: those of a record may be others.
+            // On the fixed points, if there are enough. In a record the stones may be on other points.
             game.place_free_handicap(self.handicap)?;
         }
         Ok(game)

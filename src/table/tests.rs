@@ -69,7 +69,7 @@ fn a_game_is_read_as_it_was_written() {
     assert_eq!(again.clocks.used()[Color::Black], Duration::from_secs(10));
 }
 
-/// As the record of a game that goes on without clocks tells.
+/// Neither the game nor one that is read from its record has clocks then.
 #[test]
 fn after_a_loss_on_time_the_rest_of_the_game_has_no_clocks() {
     let file = "(;SZ[5]TM[60]OT[3x30 byo-yomi]PB[Human]PW[Tao Go]RE[W+T];B[cc]BL[9];W[cd]WL[8])";
@@ -101,7 +101,7 @@ fn who_goes_on_with_a_record_without_clocks_keeps_none() {
     assert_eq!(again.clocks.control(), TimeControl::Unlimited);
 }
 
-/// A record of others has no clock for us, and its result is that of its moves.
+/// A record of others brings no clocks, and its result is dropped by a further move.
 #[test]
 fn a_record_of_others_goes_on_without_sides() {
     let mut table = resumed("(;SZ[5]TM[60]PB[Lee]PW[Cho]RU[Japanese]RE[W+Resign];B[cc]BL[9])");

@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-/// Runs each worker on a thread of its own, where `work` takes one item after another, in their order, until there are
-/// no more, it returns `None` or nobody receives the results. `receive` gets the results on the calling thread, in the
-/// order in which they are ready.
+/// Runs each worker on a thread of its own, where `work` takes one item after another, in their order, until there are no more
+/// items, `work` returns `None`, or nobody receives the results. `receive` gets the results on the calling thread, in the order
+/// in which they are ready.
 pub fn run_workers<W: Send, I, R: Send, T>(
     workers: Vec<W>,
     items: impl Iterator<Item = I> + Send,

@@ -1,4 +1,4 @@
-//! `KataGo`'s analysis protocol, spoken by the real program. What is said is tested in `src/kata/tests`, a real client in
+//! `KataGo`'s analysis protocol, spoken by the real program. The answers are tested in `src/kata/tests`, a real client in
 //! `tests/peers/katrain.rs`.
 
 use std::fs;
@@ -27,7 +27,7 @@ fn query(id: &str, visits: u64) -> Value {
     })
 }
 
-/// So many queries, a line each, with these visits.
+/// Returns this number of queries, one on each line, with the visits that `visits` gives each of them.
 fn many(count: u64, visits: impl Fn(u64) -> u64) -> String {
     let queries = (0..count).map(|i| query(&i.to_string(), visits(i)).to_string());
     queries.collect::<Vec<_>>().join("\n")
@@ -47,7 +47,7 @@ fn lines(output: &[u8]) -> Vec<Value> {
         .collect()
 }
 
-/// The program in a conversation.
+/// A running program that answers queries.
 struct Engine {
     process: Child,
     input: ChildStdin,
@@ -85,7 +85,7 @@ impl Engine {
         writeln!(self.input, "{query}").unwrap();
     }
 
-    /// The next answer that is not about a search that goes on.
+    /// The next answer, leaving out reports of searches in progress.
     fn next(&self) -> Value {
         loop {
             let answer = self.answers.recv_timeout(TIMEOUT).unwrap();
@@ -181,7 +181,7 @@ fn a_search_without_end_is_reported_and_terminated() {
     let none =
         json!({"id": "endless", "isDuringSearch": false, "noResults": true, "turnNumber": 1});
     assert_eq!([engine.next(), engine.next()], [none, terminate]);
-    // What is more urgent comes next.
+    // A more urgent query is searched next.
     let mut urgent = query("urgent", 5);
     urgent["priority"] = 3.into();
     engine.send(&urgent);

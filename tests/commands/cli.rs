@@ -93,7 +93,7 @@ fn genmove_prints_json() {
     assert_eq!(answer["principal_variation"][0], answer["move"]);
 }
 
-/// As in a script, by cron, and after `</dev/null`.
+/// The input is empty in a script that cron starts, and after `</dev/null`.
 #[test]
 fn an_empty_input_is_no_record() {
     for input in ["", "\n"] {
@@ -117,7 +117,7 @@ fn an_empty_input_is_no_record() {
     assert!(usage.contains("name an SGF record"), "{usage}");
 }
 
-/// A pipe that stays open, as a script may inherit one.
+/// The input is a pipe that stays open, as a script may inherit one.
 #[test]
 fn whoever_waits_for_a_record_is_told() {
     let mut program = binary::tao_go();
@@ -132,7 +132,7 @@ fn whoever_waits_for_a_record_is_told() {
     assert!(program.wait().unwrap().success());
 }
 
-/// Black has two stones in a corner and no room.
+/// Black has only one stone, in a corner, and White fills most of the board.
 #[test]
 fn a_lost_game_is_told() {
     let rows = ["a", "b", "c", "d", "e", "f"].map(|row| {

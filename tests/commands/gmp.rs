@@ -1,5 +1,5 @@
-//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal, and what the user gets
-//! to see. What is said is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
+//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal, and its messages to the user. The
+//! protocol itself is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -184,7 +184,7 @@ fn wrong_arguments_are_refused() {
 #[test]
 fn a_game_goes_over_a_pseudo_terminal() {
     let line = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    // Otherwise the program would inherit our end, and never see it close.
+    // Otherwise the program would inherit our end of the line, and never see it close.
     fcntl_setfd(&line, FdFlags::CLOEXEC).unwrap();
     grantpt(&line).unwrap();
     unlockpt(&line).unwrap();
@@ -192,7 +192,7 @@ fn a_game_goes_over_a_pseudo_terminal() {
     let path = path.to_str().unwrap();
     let program = start(&["gmp", "--color", "black", "--device", path]);
     let mut line = File::from(line);
-    // Once it sends a packet, it has configured the line.
+    // Once the program sends a packet, it has configured the line.
     assert_eq!(packet(line.try_clone().unwrap()), "01 a1 a0 80");
     let mut from = line.try_clone().unwrap();
     exchange(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
@@ -200,7 +200,7 @@ fn a_game_goes_over_a_pseudo_terminal() {
     assert_eq!(end(program), (Some(0), String::new()));
 }
 
-/// The peer is Black and resigns, or leaves in mid-game.
+/// The peer is Black. It resigns the first game, and leaves during the second.
 #[test]
 fn games_are_written_into_a_folder() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,7 +213,7 @@ fn games_are_written_into_a_folder() {
         let mut answer = [0; 4];
         from.read_exact(&mut answer).unwrap();
         if !resignation.is_empty() {
-            // It has our move, and resigns.
+            // The peer has received our move, and resigns.
             to.write_all(&bytes(resignation)).unwrap();
             from.read_exact(&mut answer).unwrap();
         }

@@ -39,7 +39,7 @@ fn sections() -> BTreeMap<String, BTreeMap<String, Field>> {
         .collect()
 }
 
-/// What a value has at each path.
+/// Collects the values at each path of a JSON value.
 fn collect<'v>(path: &str, value: &'v Value, found: &mut BTreeMap<String, Vec<&'v Value>>) {
     // The fields of objects in arrays are described, the objects are not.
     if !(path.is_empty() || path.ends_with("[]") && value.is_object()) {
@@ -86,7 +86,7 @@ impl Field {
         }
     }
 
-    /// For a range such as `points, 0 or more` and `0 to 1`.
+    /// Checks a number if the range is one such as `points, 0 or more` and `0 to 1`.
     fn assert_in_range(&self, path: &str, number: f64) {
         let range = self.range.rsplit(", ").next().unwrap();
         let bound = |text: &str| text.parse::<f64>().unwrap();
@@ -100,7 +100,7 @@ impl Field {
         }
     }
 
-    /// For a list of all texts that there are.
+    /// Checks a text if the range lists all possible texts.
     fn assert_listed(&self, path: &str, text: &str) {
         let is_list = self
             .range
@@ -144,7 +144,7 @@ const SEKI: &str = "(;GM[1]FF[4]SZ[9]KM[7]AB[ca][fa][ha][cb][fb][gb][hb][ib][cc]
     [ge][ie][df][ef][ff][gf][hf][if][dg][eg][fg][gg][hg][ig][dh][fh][gh][ih][di][ei][fi][gi][hi][ii]AW[b\
     a][ea][ab][bb][eb][bc][dc][ec][ad][bd][cd][be][ce][af][bf][cf][ag][cg][ah][bh][ch][bi][ci]PL[B])";
 
-/// Dead stones of both.
+/// Both sides have a dead stone.
 const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
 
@@ -152,7 +152,7 @@ const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
 const UNCONDITIONAL: &str = "(;SZ[5]KM[0]
     AB[ba][da][ab][bb][cb][db][eb][ac][ec][ad][bd][cd][dd][ed][be][de]AW[cc]PL[B])";
 
-/// Outputs of the command of a section in which together every field has a value.
+/// Outputs of the command of a section. Together they have a value for every field.
 fn outputs(section: &str) -> Vec<String> {
     match section {
         "genmove --json" => [

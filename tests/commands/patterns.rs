@@ -21,7 +21,7 @@ fn a_bad_file_of_shapes_is_named_with_the_wrong_line() {
     }
 }
 
-/// The moves of a search with the thesis's playouts, each with its visits.
+/// The candidates of a search with the playouts of the thesis.
 fn search(arguments: &[&str]) -> Value {
     let assert = tao_go(&["genmove", "docs/game.sgf", "--json", "--seed", "1"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,14 +1,14 @@
-//! Control characters in what a command is given, which a terminal must not see.
+//! Control characters in arguments, files and input, which must not reach a terminal.
 
 use std::process::Output;
 
 use crate::support::program::{folder, run, tao_go};
 
-/// Clears the screen, rings, and says more by a character that begins a sequence alone.
+/// Clears the screen, rings the bell, and changes the color by U+009B, which begins a control sequence without ESC.
 const EVIL: &str = "a\x1b[2J\x07b\u{9b}31mc";
 const ESCAPED: &str = "a\\u001b[2J\\u0007b\\u009b31mc";
 
-/// Checks that there are no control characters in the output, and that something shows the name.
+/// Checks that the output has no control characters, and shows the escaped text.
 fn assert_printable(output: &Output, arguments: &[&str]) {
     let text = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8(text).unwrap();
@@ -63,7 +63,7 @@ fn control_characters_of_arguments_and_files_are_escaped() {
     let output = program.write_stdin("C3\nquit\n").output().unwrap();
     assert_printable(&output, &["play"]);
     assert_printable(&run(&["-vvv", "gtp"], &format!("{EVIL}\nquit\n")), &["gtp"]);
-    // With its escapes it would be the command of a player.
+    // With its escapes, which have backslashes, the name would be valid as the command of a player.
     let arguments = ["match", "--a", EVIL, "--b", "plain-uct"];
     let refusal = run(&arguments, "").stderr;
     let refusal = String::from_utf8(refusal).unwrap();

@@ -22,7 +22,7 @@ const MATCH: [&str; 9] = [
     "--seed=1",
 ];
 
-/// The output on an error stream that is a terminal, in a locale with Unicode.
+/// The output on the error stream, which is a terminal, in a locale with Unicode.
 fn shown(arguments: &[&str]) -> String {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&terminal).unwrap();

@@ -10,7 +10,7 @@ fn a_program_without_mpi_says_what_is_missing() {
         ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"],
         ["PMI_SIZE", "PMI_RANK"],
     ] {
-        // Another rank would wait for this one.
+        // Rank 0 reports the error at once. Another rank would wait for rank 0.
         let mut command = genmove();
         command.env(ranks, "3").env(rank, "0");
         let output = command.output().unwrap();

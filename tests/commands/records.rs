@@ -1,4 +1,4 @@
-//! What is said about records that are read otherwise than they are written.
+//! Messages about records that are not read exactly as they are written.
 
 use crate::support::program;
 use crate::support::program::messages;

@@ -108,7 +108,7 @@ fn an_unfinished_game_has_an_estimate_first() {
     assert_eq!(estimate["exact"], false);
 }
 
-/// One stone owns no board, and nobody knows yet who will.
+/// With a single stone on the board, nobody can tell yet who will own most points.
 #[test]
 fn after_a_few_moves_the_owners_are_unknown() {
     for rules in ["chinese", "tromp-taylor"] {

@@ -14,7 +14,7 @@ use crate::support::binary;
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The running program, and a visitor.
+/// A visitor of the running program.
 struct Visitor {
     /// The program, for the visitor that has started it.
     process: Option<Child>,
@@ -71,7 +71,7 @@ impl Visitor {
         stream
     }
 
-    /// What the program answers to these bytes.
+    /// The answer of the program to these bytes.
     fn raw(&self, request: &[u8]) -> String {
         let mut stream = self.connect();
         stream.write_all(request).unwrap();
@@ -85,7 +85,7 @@ impl Visitor {
         format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n")
     }
 
-    /// The status and the body of an answer. A new session is kept.
+    /// The status and the body of an answer. The visitor keeps the cookie of a new session.
     fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> (u16, String) {
         let (head, length) = (self.head(method, path), body.len());
         let request =
@@ -172,7 +172,7 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
     assert!(first["candidates"][0]["line"][0].is_string(), "{first}");
     visitor.act(&json!({"action": "play", "move": "C3"}));
     while next()["revision"] != json!(2) {}
-    // While the page is open nobody takes its place, soon afterwards anybody does.
+    // While the page is open, nobody gets the visitor's place. Soon after it is closed, anybody does.
     let stranger = format!(
         "POST /api/act HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n{{\"action\":\"go\",\"to\":0}}",
         visitor.address
@@ -234,7 +234,7 @@ fn who_only_looks_makes_no_session_and_takes_nobodys_place() {
             "{path}: {body}"
         );
     }
-    // Of those without moves, each makes room for the next, even while it listens.
+    // A visitor without moves makes room for the next one, even while it listens to events.
     let mut streams = Vec::new();
     for _ in 0..12 {
         let mut idle = stranger(&owner);
@@ -290,7 +290,7 @@ fn games_survive_the_program_and_a_place_that_is_given_away() {
         (&state["phase"], &state["result"]),
         (&json!("over"), &json!("B+18.0"))
     );
-    // An id is no path.
+    // The id in a cookie must not be taken for a path.
     let outside = folder.path().join("outside.sgf");
     std::fs::write(&outside, "(;SZ[5];B[aa])").unwrap();
     restarted.cookie = "tao-go=../../outside".to_owned();
@@ -339,7 +339,7 @@ fn hostile_requests_are_refused_and_harm_nobody() {
         let answer = visitor.raw(request.as_bytes());
         assert_eq!(status(&answer), expected, "{request:.80}\n{answer}");
     }
-    // Clients that say nothing keep nobody from playing.
+    // Clients that send nothing keep nobody from playing.
     let silent: Vec<TcpStream> = (0..30).map(|_| visitor.connect()).collect();
     let (status, body) = visitor.ask("GET", "/api/state", "", "");
     let state: Value = serde_json::from_str(&body).unwrap();

@@ -120,7 +120,7 @@ fn errors_name_their_place_and_the_nearest_key() {
         (output.status.code(), stderr(&output)),
         (Some(3), &*expected)
     );
-    // Commands without settings work all the same.
+    // Commands that use no settings work in spite of the bad file.
     for arguments in [
         &["version"][..],
         &["config", "--dump-default"],

@@ -97,7 +97,7 @@ fn every_command_has_a_manual_page() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// What a command needs comes first, then the settings, if it has any; all search settings are in one place.
+/// What a command needs comes first, then the settings, if it has any. Only one command lists the search settings.
 #[test]
 fn the_help_begins_with_what_a_command_needs() {
     let headings = |help: &str| {
@@ -170,7 +170,7 @@ fn bash_completes_with_the_script() {
     }
 }
 
-/// In an interactive shell, where a Tab completes the word: `KEY=` has no blank after it.
+/// An interactive shell completes a word at a Tab, and adds no blank after `KEY=`.
 #[test]
 fn bash_completes_the_line_that_is_typed() {
     let script = file("typed.bash", &text(&["completions", "bash"]));

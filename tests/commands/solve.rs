@@ -73,8 +73,8 @@ fn bad_arguments_and_files_are_refused() {
     assert_eq!(run(&["solve", "-"], "no game").status.code(), Some(3));
 }
 
-/// White has passed, and by the stones on the board a pass of Black's would hold the loss to four points; but the stone on E3 is
-/// dead, and White may still capture it.
+/// White has passed. If all stones on the board counted, a pass of Black's would hold the loss to four points, but the stone on E3
+/// is dead, and White may still capture it.
 #[test]
 fn a_pass_wins_nothing_by_dead_stones() {
     let passed = "(;SZ[5]KM[4]AB[ba][bb][ab][bc][bd][ad][be][ec]AW[ca][cb][cc][cd][ce][da][dc][dd][ed]PL[W];W[])";

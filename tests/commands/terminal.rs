@@ -73,7 +73,7 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until the text is shown, and forgets what was shown until then, which it returns.
+    /// Waits until the text is shown. Returns what was shown before it, and forgets both.
     fn wait_for(&mut self, text: &str) -> String {
         let start = Instant::now();
         loop {
@@ -117,11 +117,11 @@ const FAST: [&str; 4] = ["play", "--size=5", "--playouts=20", "--seed=1"];
 fn a_line_is_edited_completed_and_remembered() {
     let state = tempdir().unwrap();
     let mut terminal = Terminal::start(state.path(), &FAST);
-    // Black on wood, among 16 colors.
+    // A black stone on wood, in 16 colors.
     terminal.wait_for("You are black (\u{1b}[30m\u{1b}[43m●\u{1b}[0m), 5x5");
     terminal.wait_for("black> ");
     terminal.press("C2\u{7f}3\r");
-    // Below the board, which may fill the screen.
+    // The move is printed below the board, which may fill the screen.
     terminal.wait_for("Move 2 ");
     terminal.wait_for("Tao Go plays ");
     terminal.wait_for("black> ");
@@ -134,7 +134,7 @@ fn a_line_is_edited_completed_and_remembered() {
     terminal.leave("quit\r");
     let mut terminal = Terminal::start(state.path(), &[&FAST[..], &["--resume"]].concat());
     terminal.wait_for("black> ");
-    // The latest line was `quit`.
+    // The key for the latest line, which was `quit`.
     terminal.leave("\u{1b}[A\r");
     let mut terminal = Terminal::start(state.path(), &[&FAST[..], &["--no-save"]].concat());
     terminal.wait_for("black> ");

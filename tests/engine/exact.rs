@@ -9,7 +9,7 @@ use tao_go::solve::{Budget, Problem, Solution, solve};
 
 use crate::support::brute_force::{Naive, NaiveRules, Repeats};
 
-/// By rule of repetition and of suicide, for the solver and for brute force.
+/// The rules to compare: superko for the solver, the same for brute force, and suicide.
 const RULES: [(Superko, Repeats, Suicide); 4] = [
     (Superko::Positional, Repeats::Positional, Suicide::Forbidden),
     (Superko::Positional, Repeats::Positional, Suicide::Allowed),
@@ -33,8 +33,8 @@ fn board(size: usize, cells: &[u8]) -> AnyBoard {
     AnyBoard::set_up(size, stones).unwrap()
 }
 
-/// Compares every `step`th position of a board of this size, with each side to move, after a pass and not. Brute force may
-/// look at so many positions for each. Returns how many both solved, and how many one of them did not.
+/// Compares every `step`th position of a board of this size, with each side to move, after a pass and not. Brute force may look
+/// at `budget` positions for each. Returns the number of positions that both solved, and of those that one of them did not.
 fn compare(size: usize, step: usize, budget: u64) -> (usize, usize) {
     let (mut compared, mut left_out) = (0, 0);
     for (superko, repeats, suicide) in RULES {
@@ -77,7 +77,7 @@ fn all_positions_of_2x2_have_the_value_of_brute_force() {
     assert_eq!(compare(2, 1, u64::MAX), (57 * 4 * 4, 0));
 }
 
-/// Brute force needs too long for most positions of 3x3, so these are those that it solves soon.
+/// Brute force needs too long for most positions of 3x3, so only those that it solves soon are compared.
 #[test]
 #[ignore = "long: for release builds"]
 fn positions_of_3x3_have_the_value_of_brute_force() {
@@ -134,7 +134,7 @@ fn without_superko_a_circle_proves_nothing() {
     assert_eq!((endless.lead(), endless.nodes), (None, 0));
 }
 
-/// An ending in which no game is drawn.
+/// An ending of a random game, with a komi that rules out a draw.
 fn ending(size: usize, seed: u64, most_open: usize) -> Game {
     let mut game = crate::support::ending::ending(size, seed, most_open).unwrap();
     game.set_komi(0.5).unwrap();

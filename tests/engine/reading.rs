@@ -26,7 +26,7 @@ const LEAST_MOVES: usize = 3;
 /// Positions that the reader may look at.
 const READER_NODES: u32 = 1_000;
 
-/// The reader tries few moves of a position. Of 1 000 more problems it gets 9 wrong.
+/// Most problems that the reader may get wrong, as it tries few moves of a position. Of 1 000 other problems it gets 9 wrong.
 const MOST_WRONG: usize = 1;
 
 /// A search of all legal moves, passes included. The chain has escaped when the attacker, to move, finds three liberties.
@@ -34,12 +34,12 @@ struct FullSearch {
     stone: Point<2>,
     owner: Color,
     nodes_left: u32,
-    /// Answers that no limit has touched, by position and side to move.
+    /// Answers that do not depend on a limit, by position and on whether the attacker is to move.
     known: HashMap<(u64, Option<Point<2>>, bool), bool>,
 }
 
 impl FullSearch {
-    /// Whether the chain is captured, with the number of moves that it took to see; `None` if that is too hard.
+    /// Whether the chain is captured, and the number of moves that the search had to look ahead; `None` if that is too hard.
     fn solve(board: &Board<2>, stone: Point<2>, to_move: Color) -> Option<(bool, usize)> {
         let owner = if board.stones(Color::Black).contains(stone) {
             Color::Black
@@ -231,7 +231,8 @@ fn the_reader_solves_the_problems() {
     assert!(wrong.len() <= MOST_WRONG, "{wrong:#?}");
 }
 
-/// What the reader says of moves, every tenth problem's full search says as well.
+/// For every tenth problem, a full search finds the stored answer, and the moves that the reader finds to work or to fail are
+/// legal and never both.
 #[test]
 fn a_full_search_agrees_with_the_moves_that_work() {
     for problem in problems().iter().step_by(10) {

@@ -7,13 +7,13 @@ use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::{Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
-/// Enough to solve the positions.
+/// Playouts for each search, enough to solve positions of 2x2.
 const PLAYOUTS: u64 = 2_000;
 
 /// Points of the board.
 const POINTS: f64 = 4.0;
 
-/// Around every result that is possible, and on some.
+/// Komi on both sides of every possible result, and equal to some of them.
 const KOMI: [f64; 9] = [-3.5, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 3.5];
 
 /// All legal moves. The pass comes first, because it ends most games soon.
@@ -23,8 +23,8 @@ fn moves(game: &Game) -> Vec<Move> {
     [Move::Pass].into_iter().chain(legal).collect()
 }
 
-/// Black's lead in points with perfect play, by brute force, as far as it is between `low` and `high`: what is below or above
-/// may be any number there.
+/// Black's lead in points with perfect play, by brute force, if it is between `low` and `high`. A result at or beyond one of
+/// these is only a bound of the lead.
 fn lead(game: &mut Game, low: f64, high: f64) -> f64 {
     if game.is_over() {
         return game.standing_score().lead;

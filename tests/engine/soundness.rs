@@ -17,7 +17,7 @@ const LONG_GAME: usize = 3;
 /// The position on the naive board, and all earlier positions.
 struct Referee {
     position: Oracle,
-    /// With the side to move where superko is situational.
+    /// The cells of each position, with the side to move if superko is situational.
     seen: HashSet<(Vec<Option<Color>>, Option<Color>)>,
     rules: Rules,
     komi: f64,
@@ -193,7 +193,7 @@ fn play_all(size: usize, games: u64) {
         for core in 0..cores {
             scope.spawn(move || {
                 for seed in (core..games).step_by(cores as usize) {
-                    // On 5x5 White may pass at once, where nothing can be won.
+                    // On 5x5, where White cannot win anything, it may pass at once.
                     assert!(play(size, seed) > size || size == 5);
                 }
             });

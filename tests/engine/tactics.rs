@@ -12,7 +12,7 @@ use crate::support::tactics::tactics;
 
 const POSITIONS: usize = 200;
 
-/// Answers that the solver finds with few positions.
+/// Fewest positions that the solver must solve with its small budget.
 const LEAST_PROVEN: usize = 49;
 
 const fn budget(nodes: u64) -> Budget<'static> {
@@ -71,7 +71,7 @@ fn the_solver_finds_no_other_right_moves() {
         for mv in legal_moves(&tactic.game) {
             let mut after = tactic.game.clone();
             after.play(color, mv).unwrap();
-            // The other moves of such a position are no easier.
+            // If a move is not solved, the other moves of the position are not tried, as they are no easier.
             let solution = engine::solve(&after, !color, &budget).unwrap();
             let Some(outcome) = solution.outcome() else {
                 break;

@@ -35,7 +35,7 @@ fn peak_mib(size: &str, memory: u64, threads: u64, playouts: u64) -> f64 {
     }
     let tree = tree_mib(&mut engine);
     let search = memory as f64 - 13.0 - threads.saturating_sub(16) as f64 / 8.0;
-    // On 9x9 an eighth keeps evaluations of the network, and 0.5 MiB how wrong they were.
+    // On 9x9, an eighth is for evaluations of the network, and 0.5 MiB for their errors.
     let expected = if size == "9" {
         search * 7.0 / 8.0 - 0.5
     } else {
@@ -99,13 +99,13 @@ fn waiting_queries_stay_below_the_limit() {
     let count = Arc::clone(&written);
     thread::spawn(move || {
         for _ in 0..QUERIES {
-            // It fails once the program is killed.
+            // This fails once the program is killed.
             if input.write_all(line.as_bytes()).is_err() {
                 break;
             }
             count.fetch_add(1, Ordering::SeqCst);
         }
-        // The program ends with its input.
+        // Keeps the input open, because the program ends with its input.
         thread::sleep(TIMEOUT);
     });
     let mut before = 0;
@@ -122,7 +122,7 @@ fn waiting_queries_stay_below_the_limit() {
     assert!(before * LONG > 16 << 20, "{before} queries wait");
 }
 
-/// Queries that are as long as they may be, and nothing but moves.
+/// Queries of the maximum length that contain hardly anything but moves.
 #[test]
 fn queries_with_many_moves_stay_below_the_limit() {
     const QUERIES: usize = 16;

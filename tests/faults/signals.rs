@@ -15,7 +15,8 @@ use crate::{KillOnDrop, tao_go, wait_until};
 
 /// Starts the program with input after which it thinks for hours, and waits until it thinks.
 fn start_thinking(arguments: &[&str], input: &str) -> KillOnDrop {
-    // What started the tests may have let them ignore signals: a shell SIGINT in the background, `nohup` SIGHUP.
+    // The tests may have been started with ignored signals: a shell ignores SIGINT for a process in the background, `nohup` ignores
+    // SIGHUP.
     let mut command = Command::new("env");
     command.arg("--default-signal=INT,HUP,TERM");
     command.arg(binary::tao_go().get_program()).args(arguments);

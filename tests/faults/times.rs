@@ -69,7 +69,7 @@ fn no_game_is_lost_on_time_when_the_wall_clock_jumps() {
     assert_no_fault(faketime);
 }
 
-/// As when a laptop is closed while the engine thinks: the move comes, though late.
+/// The process is stopped while the engine thinks, as when a laptop is closed. The move comes, though late.
 #[test]
 fn a_stopped_process_answers_after_it_continues() {
     let mut engine = engine(&["--size", "9", "--threads", "2"]);

@@ -1,4 +1,4 @@
-//! Analysis: each command is ended by the next, which is sent with it.
+//! Analysis: each command is ended by the next one, which is sent together with it.
 
 use std::collections::BTreeSet;
 

@@ -150,7 +150,7 @@ fn komi_is_never_that_of_the_file_before() {
         responses(&mut session, &commands)[2..],
         ["= 7", "= ", "= ", "= 0.5"]
     );
-    // What somebody has chosen holds.
+    // A komi that was chosen explicitly stays.
     let commands = [&before, "komi 3", &before, &handicap, "get_komi"];
     assert_eq!(responses(&mut session, &commands)[4], "= 3");
 }
@@ -163,7 +163,7 @@ fn points_for_handicap_stones_are_never_those_of_the_file_before() {
         format!("loadsgf {}", file(&name, content.as_bytes()))
     };
     let (nz, aga, chinese) = (record("NZ"), record("AGA"), record("Chinese"));
-    // What holds after these commands.
+    // The bonus after these commands.
     let bonus = |commands: &[&str]| {
         let answers = responses(&mut session(), &[commands, &["kata-get-rules"]].concat());
         let rules: serde_json::Value = serde_json::from_str(&answers.last().unwrap()[2..]).unwrap();

@@ -50,7 +50,7 @@ fn every_game_is_kept() {
     assert!(games[0].1.contains("]BL["), "{games:?}");
     assert!(!games[0].1.contains("PW["), "{games:?}");
     assert!(games[1].1.contains("RE[B+"), "{games:?}");
-    // Neither a game without moves nor one that is only loaded, in part or whole.
+    // A game without moves is not kept, nor is one that is only loaded, in part or whole.
     let others = [
         "boardsize 9",
         "clear_board",
@@ -59,13 +59,13 @@ fn every_game_is_kept() {
     ];
     responses(&mut session, &others);
     assert_eq!(games_in(folder.path()).len(), 2);
-    // At the end of the input.
+    // The game is kept at the end of the input.
     responses(&mut session, &["play b a1"]);
     let games = games_in(folder.path());
     assert!(games[2].1.ends_with(";B[ee];B[ai])"), "{games:?}");
 }
 
-/// Boards take moves back or change the position by sending all moves again.
+/// Graphical boards take moves back or change the position by sending all moves again.
 #[test]
 fn a_game_that_is_sent_again_goes_on_in_its_file() {
     let (mut session, folder) = keeping();

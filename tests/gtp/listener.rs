@@ -110,12 +110,12 @@ fn files_and_nonsense_are_refused_over_tcp() {
     assert_eq!(ask(&mut connection, "GET /"), "? unknown command");
     connection.get_mut().write_all(&[0xff; 3000]).unwrap();
     assert_eq!(ask(&mut connection, ""), "? unknown command");
-    // A controller that goes without a word leaves the place to the next.
+    // A controller that disconnects without a word makes room for the next one.
     drop(connection);
     while ask(&mut listener.connect(), "name") != "= Tao Go" {}
 }
 
-/// A page in a browser can have any port sent a request, and put commands into its body.
+/// A page in a browser can send a request to any port, with commands in the body.
 #[test]
 fn a_request_of_a_browser_ends_the_connection_before_its_body_is_read() {
     let listener = Listener::start();
@@ -126,7 +126,7 @@ fn a_request_of_a_browser_ends_the_connection_before_its_body_is_read() {
         let mut connection = listener.connect();
         connection.get_mut().write_all(request.as_bytes()).unwrap();
         let mut said = String::new();
-        // The rest of the request may have the connection reset.
+        // The server may reset the connection, as it does not read the rest of the request.
         let _ = connection.read_to_string(&mut said);
         said
     };

@@ -22,7 +22,7 @@ fn endless() -> (Program, TempDir) {
     (program, folder)
 }
 
-/// Waits until the program has a command, and so long that what comes next is later input, however slow the machine is.
+/// Waits until the program has received a command, and then until further input counts as later, however slow the machine is.
 fn wait_until_received(command: &str, folder: &TempDir) {
     let log = folder.path().join("log");
     let line = format!("gtp < {command}\n");
@@ -41,7 +41,7 @@ fn read_three_lines(program: &Program, status: &str) {
     }
 }
 
-/// Reads the other lines of an analysis.
+/// Reads the remaining lines of an analysis.
 fn read_rest(program: &Program) {
     let lines = program.response();
     assert!(

@@ -108,7 +108,7 @@ fn a_move_of_a_record_may_repeat_a_position() {
             ("last_move", "= white A1"),
         ],
     );
-    // Only moves that no superko rule allows are refused.
+    // Moves that are illegal under every superko rule are still refused.
     after(
         "b e6 b d5 b e4 w f6 w g5 w f4 w e5 b f5",
         &[("play w e5", ILLEGAL)],
@@ -237,7 +237,7 @@ fn own_eyes_are_not_filled() {
     for mv in ["a2", "b2", "c2", "b1", "a3", "b3"] {
         assert_eq!(response(&mut session, &format!("play b {mv}")), "= ");
     }
-    // C3 is not an eye yet: it may be played first.
+    // C3 is not an eye yet, and the engine might play there, so the test fills it first.
     let answers = responses(&mut session, &["play b c3", "genmove b"]);
     assert_eq!(answers, ["= ", "= pass"]);
 }

@@ -59,7 +59,7 @@ fn a_line_is_answered_once_it_is_complete() {
 fn a_controller_that_closes_the_pipe_is_not_a_failure() {
     let mut program = crate::support::program::start(&["gtp"]);
     drop(program.stdout.take());
-    // It stays open until the program has ended.
+    // The input stays open until the program has ended.
     let mut input = program.stdin.take().unwrap();
     input.write_all(b"name\nname\n").unwrap();
     let output = program.wait_with_output().unwrap();
@@ -127,7 +127,7 @@ fn ask(program: &mut Program, command: &str) -> String {
     answer.trim_start_matches("= ").to_owned()
 }
 
-/// Waits until it has pondered this number of playouts, by commands that interrupt it and make it log them.
+/// Waits until the program has pondered this number of playouts. The commands interrupt its pondering, which makes it log them.
 fn ponder(program: &mut Program, playouts: u64) {
     let mut sum = 0;
     while sum < playouts {
@@ -151,7 +151,7 @@ fn pondering_uses_the_time_of_the_opponent() {
     let mut program = pondering();
     ask(&mut program, "genmove b");
     ponder(&mut program, 4_000);
-    // The same position; the searches alone have 20 playouts.
+    // This searches the position that was pondered. The searches alone have 20 playouts.
     ask(&mut program, "genmove w");
     let stats = ask(&mut program, "tao-stats");
     assert!(

@@ -281,7 +281,7 @@ fn rules_by_the_names_of_katago() {
     );
 }
 
-/// What `kata-get-rules` prints sets the same rules, and so does the word for them.
+/// The output of `kata-get-rules` sets the same rules again, and so do the rules in one word.
 #[test]
 fn the_rules_of_katago_are_taken_in_every_form() {
     for (form, word) in [
@@ -320,7 +320,7 @@ fn the_rules_of_katago_are_taken_in_every_form() {
     ]);
 }
 
-/// The empty board is Black's with two stones on it: 81 points.
+/// With only two handicap stones on the board, Black owns all 81 points.
 #[test]
 fn white_gets_points_for_handicap_stones_by_the_rules() {
     for (rules, score) in [
@@ -340,7 +340,7 @@ fn white_gets_points_for_handicap_stones_by_the_rules() {
     }
 }
 
-/// As `KataGo` counts them.
+/// Handicap stones are counted as `KataGo` counts them.
 #[test]
 fn a_handicap_may_be_blacks_first_moves_or_a_position() {
     let score = ("final_score", "= B+72.0");

@@ -1,4 +1,4 @@
-//! What analyses and moves with their statistics show at the end of a game, and first.
+//! What analyses and moves with statistics show at the end of a game, and which move they show first.
 
 use tao_go::board::Move;
 
@@ -49,7 +49,7 @@ fn after_two_passes_an_analysis_shows_the_settled_score() {
     );
 }
 
-/// After White's pass Black wins by another one, which is played; but an analysis has candidates.
+/// After White's pass Black wins by another pass, which is played; but an analysis has candidates.
 #[test]
 fn after_a_pass_a_search_shows_candidates() {
     let commands = [&FINISHED[..], &["play w pass"]].concat();

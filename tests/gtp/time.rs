@@ -54,7 +54,7 @@ fn time_settings_and_time_left() {
     follow(&[("time_left w 10 0", "= "), ("genmove w", VERTEX)]);
 }
 
-/// Checks that a session whose searches are limited by the clock alone does what it is told, and answers with a move then.
+/// Checks that a session whose searches are limited by the clock alone accepts the settings and then answers with a move.
 fn assert_moves(settings: &[&str], genmove: &str) {
     let mut session = timed_session();
     for answer in responses(&mut session, settings) {
@@ -127,7 +127,7 @@ fn a_pass_is_answered_on_a_large_board() {
     }
 }
 
-/// Tests with the bounds of a controller.
+/// Tests of the time limits that a controller enforces.
 mod strict {
     use std::time::{Duration, Instant};
 
@@ -135,7 +135,7 @@ mod strict {
 
     use super::*;
 
-    /// The time of a new [`timed_session`] for the last of `commands`.
+    /// The time that a new [`timed_session`] takes for the last of `commands`.
     fn last_takes(commands: &[&str]) -> Duration {
         let mut session = timed_session();
         let (last, before) = commands.split_last().unwrap();
@@ -155,7 +155,7 @@ mod strict {
         (mv, start.elapsed())
     }
 
-    /// The time that both sides use for a game of at most 120 moves, each after a `time_left` for its side.
+    /// The time that each side uses for a game of at most 120 moves, each after a `time_left` for its side.
     fn self_play(main: Duration) -> [Duration; 2] {
         let mut session = timed_session();
         let settings = format!("time_settings {} 0 0", main.as_secs());

@@ -22,8 +22,8 @@ use support::binary;
 /// Far more than any step takes, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// `tao-go` as so many ranks. Open MPI refuses more ranks than processors, and to run as root, unless it
-/// is told.
+/// `tao-go` as `count` ranks. Without the first two options, Open MPI refuses to start more ranks than processors and to run as
+/// root.
 fn ranks(count: usize, arguments: &str) -> Command {
     let mut command = Command::new("mpirun");
     command
@@ -51,7 +51,7 @@ fn run(count: usize, arguments: &str) -> (Output, String, String) {
     (output, texts.0, texts.1)
 }
 
-/// The process of a rank that this `mpirun` has started, when it searches.
+/// Waits until this `mpirun` has started a rank, and returns the id of its process.
 fn rank_process(mpirun: u32, rank: usize) -> u32 {
     let variable = format!("OMPI_COMM_WORLD_RANK={rank}");
     let find = || {

@@ -14,7 +14,7 @@ use crate::support::binary;
 /// On one thread of each rank, without a network.
 const SETTINGS: &str = "--threads 1 --preset playouts";
 
-/// Waits until a process has used a fifth of a second.
+/// Waits until a process has used a fifth of a second of processor time.
 fn wait_until_it_thinks(process: u32) {
     let start = Instant::now();
     loop {
@@ -78,7 +78,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // It ends its ranks. This fails if it has ended.
+        // When `mpirun` is killed, it ends its ranks. This fails if it has ended already.
         let mut kill = Command::new("kill");
         let kill = kill.arg(self.mpirun.id().to_string()).stderr(Stdio::null());
         if let Ok(None) = self.mpirun.try_wait() {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{TIMEOUT, rank_process, ranks, run, signal};
 use crate::support::binary;
 
-/// The program on one process.
+/// Runs the program in one process, and returns what it prints.
 fn alone(arguments: &str) -> String {
     let mut command = binary::tao_go();
     let output = command.args(arguments.split_whitespace()).output().unwrap();
@@ -79,7 +79,7 @@ fn ranks_go_from_match_to_match() {
         assert!(text.contains(&format!("{name}: ")), "{text}");
         assert_eq!(games(&folder.path().join(format!("{name}.jsonl"))).len(), 4);
     }
-    // They go on where there is nothing left to play.
+    // The ranks also go on from match to match if there is nothing left to play.
     assert_eq!(together(&arguments), text);
     let sweep =
         "match --a plain-uct --b plain-uct --playouts 20 --games 4 --sweep exploration=0.2,1";
@@ -105,7 +105,7 @@ fn programs_that_play_do_not_take_themselves_for_ranks() {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("of 6 games"), "{text}");
-    // None is lost by a fault.
+    // No game is lost by a fault.
     assert!(text.lines().last().unwrap().ends_with("  0"), "{text}");
 }
 
@@ -186,7 +186,7 @@ fn records_are_analyzed_in_their_order() {
     let text = analyze(together, "three").replace(&folder_of("three"), &folder_of("one"));
     assert_eq!(text, analyze(alone, "one"));
     let files = |name: &str| fs::read_dir(place(name)).unwrap().count();
-    // Besides the three of each record there is a page of contents.
+    // There are three files for each record, and a page of contents.
     assert_eq!((files("three"), files("one")), (13, 13));
     for number in 0..4 {
         for extension in ["sgf", "html"] {

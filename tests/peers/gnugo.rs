@@ -1,8 +1,8 @@
 //! Whole games over GTP: our program against GNU Go and against the clock, under a referee that shares no code with the
 //! program and has disputes about dead stones played out. For figures of strength there is `tao-go match`.
 //!
-//! The environment makes longer tests of these: `TAO_GAMES`, `TAO_PLAYOUTS`, `TAO_PRESET`. `TAO_SEED` starts other games,
-//! and `TAO_SGF_DIR` is the folder for their records.
+//! Environment variables make the tests longer: `TAO_GAMES`, `TAO_PLAYOUTS`, `TAO_PRESET`. `TAO_SEED` gives other games, and
+//! `TAO_SGF_DIR` is the folder for their records.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,7 +44,7 @@ fn no_game_is_lost_on_time() {
     });
 }
 
-/// What the environment says of a match; the defaults are small.
+/// The settings of a match, from environment variables; the defaults are small.
 struct Match {
     games: u64,
     playouts: u64,
@@ -54,7 +54,7 @@ struct Match {
 }
 
 impl Match {
-    /// `name` is for the folder of the records.
+    /// Reads the settings. `name` is the name of the folder for the records.
     fn from_environment(name: &str) -> Self {
         let folder =
             env::var_os("TAO_SGF_DIR").unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into());
@@ -119,7 +119,7 @@ impl Match {
         games.into_iter().map(|(_, record)| record).collect()
     }
 
-    /// `tao-go genmove` must have a legal answer to every tenth position of a game.
+    /// Checks that `tao-go genmove` has a legal answer in every tenth position of a game.
     fn ask_for_moves(&self, number: usize, record: &Record) {
         for count in (0..record.moves.len()).step_by(10) {
             let path = self.folder.join(format!("game-{number:03}-{count:03}.sgf"));
@@ -174,7 +174,7 @@ fn our_color(number: u64) -> Color {
     Color::BOTH[(number % 2) as usize]
 }
 
-/// Us and the other one as Black and White.
+/// Returns our player and the other one in the order Black, White.
 fn seats(number: u64, [ours, theirs]: [Player; 2]) -> [Player; 2] {
     match our_color(number) {
         Color::Black => [ours, theirs],

@@ -1,4 +1,5 @@
-//! The program and its game records against programs of others: GNU Go, CGoban, sgfmill, Sabaki, `KaTrain`. What needs one is ignored.
+//! The program and its game records against programs of others: GNU Go, CGoban, sgfmill, Sabaki, `KaTrain`. Tests that need one of
+//! these are ignored by default.
 
 #![expect(
     clippy::unwrap_used,

@@ -41,7 +41,8 @@ fn cgoban_accepts_our_games_and_scores_them_as_we_do() {
     }
 }
 
-/// Returns the command of a player in the arena. In turn, both, none, Black, and White know their color.
+/// Returns the command of a player in the arena. From game to game in turn, both players, none, only Black and only White know
+/// their color.
 fn player(color: Color, number: usize, komi: u32) -> String {
     let informed: &[Color] = match number % 4 {
         0 => &Color::BOTH,
@@ -158,7 +159,7 @@ impl GnuGoGame {
         let _ = fs::remove_file(&path); // from an earlier run
         let mut connection = Connection::connect(&mut self.ours(), &mut self.gnu_go(&path));
         if !matches!(self.knowledge, Knowledge::Simplified) {
-            // It prints the result after both passes, and then waits for the end of its input.
+            // GNU Go prints the result after both passes, and then waits for the end of its input.
             connection.close_after("game over: two passes", "Result: ");
         }
         let log = GameLog::read(&connection.close());

@@ -1,4 +1,4 @@
-//! SGF files in other programs.
+//! Our SGF files, read by other programs.
 
 use std::fs;
 use std::path::Path;

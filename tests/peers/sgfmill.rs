@@ -95,8 +95,8 @@ fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
     })
 }
 
-/// What `HA` should be: the stones that were set up, unless Black got more by White's passes. The handicap of a position with white
-/// stones is none for us, so that of the judge is taken.
+/// Returns the `HA` that is expected: the number of stones that were set up, unless Black got more by passes of White. For us a
+/// position with white stones has no handicap, so the one of the judge is taken.
 fn handicap(game: &Game, judged: &Map<String, Value>) -> Value {
     let set_up = |color| game.initial_board().stones(color).len();
     if set_up(Color::White) > 0 {

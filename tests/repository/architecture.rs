@@ -150,7 +150,8 @@ fn layers_use_only_those_below_them() {
     }
 }
 
-/// The modules from the root of the crate to a file of `src`: 1 for that of a folder, 2 for one in it.
+/// The number of modules from the root of the crate to a file of `src`: 1 for the `mod.rs` of a folder, 2 for another file in the
+/// folder.
 fn depth(file: &Path) -> usize {
     let below = file.strip_prefix(root().join("src")).unwrap();
     below.components().count() - usize::from(file.ends_with("mod.rs"))

@@ -14,10 +14,10 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 /// A document of another program.
 const OF_KATAGO: &str = "docs/Analysis_Engine.md";
 
-/// In English and in Chinese.
+/// The README in English and in Chinese.
 const READMES: [&str; 2] = ["README.md", "README.zh.md"];
 
-/// Lines after which nobody reads on.
+/// Maximum number of lines of a README.
 const MOST_LINES: usize = 200;
 
 #[test]
@@ -27,7 +27,7 @@ fn readme_is_short() {
     }
 }
 
-/// Whoever changes one of them finds out about the other.
+/// A change in one language must be made in the other, too.
 #[test]
 fn readme_is_the_same_in_both_languages() {
     let [english, chinese] = readmes();
@@ -137,7 +137,7 @@ fn links_of_documents_lead_somewhere() {
     }
 }
 
-/// In comments, messages and scripts.
+/// Documents are named in comments, messages and scripts.
 #[test]
 fn documents_that_the_source_names_exist() {
     let folders = ["src", "tests", "benches", "docs", "train", "data", ".ci"];
@@ -239,7 +239,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sample shows a part of what is printed. The moves are from the book, which the seed lets choose the same.
+/// The sample shows a part of what is printed. The engine's moves are from the book, and the seed makes its choice among them
+/// reproducible.
 #[test]
 fn the_game_in_the_readme_is_as_it_is_printed() {
     let [readme, _] = readmes();

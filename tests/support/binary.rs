@@ -21,7 +21,7 @@ pub(crate) fn unset(command: &mut Command) {
         command.env_remove(name);
     }
     command.env("TAO_GO_CONFIG", "").env("LC_ALL", "C.UTF-8");
-    // Games of tests are not the user's.
+    // Games of tests must not be kept with the user's.
     command.env(
         "XDG_STATE_HOME",
         concat!(env!("CARGO_TARGET_TMPDIR"), "/state"),

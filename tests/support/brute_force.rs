@@ -25,7 +25,7 @@ pub(crate) struct Naive {
     /// The point that simple ko forbids to the side to move.
     ko: Option<usize>,
     to_move: u8,
-    /// Passes in a row before it, 0 or 1.
+    /// Passes in a row before the position, 0 or 1.
     passes: usize,
     history: Vec<(Vec<u8>, u8)>,
     /// Positions that may still be looked at.
@@ -47,7 +47,7 @@ impl Naive {
         }
     }
 
-    /// Adds the positions of the game before it, each with the side that was to move.
+    /// Adds the positions of the game before this one, each with the side that was to move.
     pub(crate) fn add_history(&mut self, earlier: impl Iterator<Item = (Vec<u8>, u8)>) {
         self.history.extend(earlier);
     }
@@ -65,7 +65,7 @@ impl Naive {
         [west, east, south, north].into_iter().flatten()
     }
 
-    /// The points that hold the same as `start` and are connected to it, and what else is next to them.
+    /// The points that hold the same as `start` and are connected to it, and what the other points next to them hold.
     fn group(cells: &[u8], start: usize, this: &Self) -> (Vec<usize>, Vec<u8>) {
         let mut group = vec![start];
         let mut beside = Vec::new();

@@ -9,11 +9,11 @@ use tao_go::board::Move;
 use tao_go::game::Game;
 use tao_go::solve::open_points;
 
-/// The first position of a random game in which at most so many points are open. Moves fill no own eye.
+/// The first position of a random game in which at most `most_open` points are open. Moves fill no own eye.
 ///
 /// # Errors
 ///
-/// For a size that no board has.
+/// If no board has this size.
 pub(crate) fn ending(size: usize, seed: u64, most_open: usize) -> Result<Game, Box<dyn Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {

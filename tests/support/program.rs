@@ -30,13 +30,13 @@ pub(crate) fn start(arguments: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// What is said about a record that has no komi: most of those in tests have none.
+/// The messages about a record without komi. Most records in tests have none.
 const WITHOUT_KOMI: [&str; 2] = [
     "tao-go: the record has no komi, 7 is taken\n",
     "tao-go: the record has no komi, 0.5 is taken\n",
 ];
 
-/// The error stream without the line that a session of GTP begins with, and without what is said about a missing komi.
+/// The error stream without the line that a session of GTP begins with, and without the messages about a missing komi.
 pub(crate) fn messages(output: &Output) -> String {
     let text = std::str::from_utf8(&output.stderr).unwrap();
     let text = text.strip_prefix("GTP ready\n").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Python with packages of its registry.
+//! Python with packages from `PyPI`.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ pub(crate) fn with_sgfmill() -> Command {
     with_package("sgfmill==1.1.1", &INSTALL)
 }
 
-/// Python with a package and what that needs.
+/// Python with a package and its dependencies.
 pub(crate) fn with_package(package: &str, install: &Once) -> Command {
     let (name, _) = package.split_once('=').unwrap_or((package, ""));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-library"));

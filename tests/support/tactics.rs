@@ -8,16 +8,16 @@ use tao_go::sgf;
 
 /// A position where few moves are right.
 pub(crate) struct Tactic {
-    /// What it is about, and its number there.
+    /// The motif, and the number of the position with this motif.
     pub(crate) name: String,
-    /// The side to move wins with a right move only.
+    /// The position, in which the side to move wins with a right move only.
     pub(crate) game: Game,
     /// All right moves.
     pub(crate) right: Vec<Move>,
 }
 
 impl Tactic {
-    /// What it is about.
+    /// The motif of the position.
     pub(crate) fn motif(&self) -> &str {
         self.name
             .trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
@@ -28,7 +28,7 @@ impl Tactic {
 ///
 /// # Errors
 ///
-/// For a file that is none of such positions.
+/// If the file does not consist of such positions.
 pub(crate) fn tactics() -> Result<Vec<Tactic>, Box<dyn Error>> {
     let file = include_bytes!("../../docs/lab/tactics.sgf");
     let tactics = sgf::read_all_records(file).map(|record| {

@@ -1,4 +1,4 @@
-//! Tao Go for a page without a server: a game and its engine, which a worker of the page asks. Questions and answers are those of
+//! Tao Go for a page without a server: a game and its engine, for a worker of the page. Requests and answers are those of
 //! `docs/serve.md`, as JSON.
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tao_go::search::Params;
 use tao_go::session::{Refusal, Solo};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Mebibytes, which phones have.
+/// Memory of the engine in mebibytes, little enough for phones.
 const MEMORY: usize = 128;
 
 /// A game with the engine.
@@ -21,7 +21,7 @@ pub struct Session(Solo);
 
 #[wasm_bindgen]
 impl Session {
-    /// A game that goes on with this record, if it is one.
+    /// Creates a session that goes on with the game of this record, or with a new game if the record cannot be read.
     #[wasm_bindgen(constructor)]
     pub fn new(record: &str) -> Result<Self, String> {
         let mut params = Params::default();
@@ -34,7 +34,7 @@ impl Session {
         };
         let game = Game::new(9).map_err(|error| error.to_string())?;
         let mut solo = Solo::new(game, settings);
-        // What cannot be read is forgotten.
+        // A record that cannot be read is ignored.
         let _ = solo.resume(record.as_bytes());
         Ok(Self(solo))
     }
@@ -66,7 +66,7 @@ impl Session {
         Ok(found.to_string())
     }
 
-    /// Searches for these milliseconds more; nothing at the end of a game.
+    /// Searches for this time more and returns the analysis; `None` at the end of a game.
     pub fn analyze(&mut self, milliseconds: u32) -> Option<String> {
         let time = Duration::from_millis(milliseconds.into());
         self.0.analyze(time).map(|analysis| analysis.to_string())

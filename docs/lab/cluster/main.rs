@@ -1,8 +1,8 @@
-//! Ranks in one process and in virtual time, with the messages of real ones.
+//! Simulates ranks in one process and in virtual time, with the messages of real ranks.
 //!
 //! `cargo run --release --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
-//! (`tao-go match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them between two
-//! rounds, and a message takes LATENCY microseconds.
+//! (`tao-go match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them in each round, and
+//! a message takes LATENCY microseconds.
 //!
 //! `cargo run --release --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
 //! exchange, and draws how many of their visits rank 0 has at the end.
@@ -169,16 +169,16 @@ fn chart(title: &str, share: &str, series: &[Series]) -> String {
     chart.svg().to_string()
 }
 
-/// Every so many moves of the game there is a position.
+/// Number of moves of the game from one searched position to the next.
 const STEP: usize = 2;
 
-/// Simulations of the search that tells which moves are good, for one of all ranks together.
+/// Number of simulations of the search that judges the moves, as a multiple of those of all ranks together.
 const JUDGE: u64 = 4;
 
-/// A good move has a win rate as high as the best one, but for this.
+/// Maximum difference between the win rates of a good move and of the best one.
 const TOLERANCE: f64 = 0.01;
 
-/// How well moves are found in some positions, by number of ranks; of ranks first, then of one process with as much work.
+/// How well moves are found in some positions, by number of ranks: first by the ranks, then by one process with as much work.
 #[derive(Default)]
 struct MovesFound {
     positions: u32,
@@ -217,7 +217,7 @@ fn moves(
 }
 
 impl MovesFound {
-    /// Searches a position.
+    /// Searches a position with each number of ranks, and adds what was found.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
         let speed = speed(round, LATENCIES[0], params);
         let mut large = params.clone();

@@ -1,6 +1,5 @@
-//! Ranks in one process and in virtual time: each is a thread with a search of its own, and all make the same number of
-//! simulations between two rounds, so that the same seeds give the same moves. The messages are those of real ranks and take the
-//! time that they are given.
+//! Ranks in one process and in virtual time: each is a thread with a search of its own, and all make the same number of simulations
+//! between two rounds, so that the same seeds give the same moves. The messages are those of real ranks and take a given time.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,8 +32,8 @@ pub(crate) struct Simulation {
 }
 
 impl Simulation {
-    /// Ranks that follow with searchers of the caller's making, and the memory and threads of these parameters. A rank should
-    /// have one thread, or chance comes in.
+    /// Starts all ranks but rank 0, with searchers that `searcher` returns and the memory and threads of `machine`. A rank should
+    /// have one thread, because with more the results depend on chance.
     #[must_use]
     pub(crate) fn start(
         ranks: usize,
@@ -58,7 +57,7 @@ impl Simulation {
         }
     }
 
-    /// What joins the searches of rank 0 to those of the others.
+    /// Returns the exchange that joins the searches of rank 0 to those of the other ranks.
     #[must_use]
     pub(crate) fn leader(&self) -> Box<dyn Exchange> {
         Box::new(SimulatedRank {
@@ -67,7 +66,8 @@ impl Simulation {
         })
     }
 
-    /// What each rank has sent, and the virtual time that the searches have taken, when all ranks have ended theirs.
+    /// Waits until all ranks have ended their searches. Returns what each rank has sent, and the virtual time that the searches
+    /// have taken.
     #[must_use]
     pub(crate) fn traffic(&self) -> (Vec<Traffic>, Duration) {
         let timeline = &self.timeline;
@@ -98,7 +98,7 @@ struct Timeline {
 #[derive(Debug)]
 struct State {
     relays: Vec<Relay>,
-    /// Messages on their way: by the time when they arrive and their number, sender, receiver and bytes.
+    /// Messages on their way: sender, receiver and bytes, by the time of arrival and the number of the message.
     flying: BTreeMap<(Duration, u64), (usize, usize, Vec<u8>)>,
     sent: u64,
     now: Duration,
@@ -106,9 +106,9 @@ struct State {
     news: Vec<(usize, News)>,
     /// The searches that followers are to begin.
     starts: Vec<Option<Box<SearchStart>>>,
-    /// Ranks that search.
+    /// Number of ranks that search.
     searching: usize,
-    /// Those of them that wait for the others to come to the end of the round.
+    /// Number of searching ranks that wait for the others to come to the end of the round.
     waiting: usize,
     round: u64,
     leader: Leader,
@@ -154,7 +154,7 @@ impl Timeline {
         }
     }
 
-    /// Waits while this holds, and returns the state.
+    /// Waits as long as `while_` returns `true`, and returns the state.
     fn wait(&self, while_: impl FnMut(&mut State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.state.lock();
         self.changed.wait_while(&mut state, while_);
@@ -174,7 +174,7 @@ impl Timeline {
         self.changed.notify_all();
     }
 
-    /// The end of a round of this rank.
+    /// Ends a round of this rank, and returns what has arrived for it.
     fn end_round(&self, rank: usize, own: News, then: Then) -> News {
         let mut state = self.state.lock();
         state.news.push((rank, own));
@@ -210,7 +210,7 @@ impl Timeline {
                 let search = state.relays[rank].search();
                 state.relays[rank].take(search)
             }
-            // It does not wait for what is still on its way.
+            // A rank that leaves does not wait for what is still on its way.
             Then::Leave => News::default(),
         }
     }
@@ -224,7 +224,7 @@ enum Then {
 }
 
 impl State {
-    /// Lets the time go on, until then or until nothing happens any more.
+    /// Lets the time go on to `until`, or with [`Duration::MAX`] until nothing happens any more.
     fn advance(&mut self, latency: Duration, until: Duration) {
         self.send(latency);
         loop {
@@ -271,7 +271,7 @@ struct SimulatedRank {
 }
 
 impl SimulatedRank {
-    /// Searches what rank 0 does until the simulation ends.
+    /// Makes the searches of rank 0 until the simulation ends.
     fn follow(&self, searcher: &mut Searcher, machine: &Params) {
         let rank = self.rank;
         loop {

@@ -17,7 +17,7 @@ const SPEED: Speed = Speed {
 
 const PLAYOUTS: u64 = 400;
 
-/// A searcher with so many ranks that help.
+/// Returns the searcher of rank 0 in a simulation of so many ranks.
 fn cluster(ranks: usize, speed: Speed) -> (Searcher, Simulation) {
     let simulation = Simulation::start(ranks, speed, &Params::PLAYOUTS, Searcher::default);
     let mut searcher = Searcher::default();
@@ -63,7 +63,7 @@ fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
         let (mut searcher, simulation) = cluster(ranks, SPEED);
         let report = searcher.search(&Params::PLAYOUTS, &request(&board));
         let all = ranks as u64 * PLAYOUTS;
-        // The last round, and another one on the way down a tree of three floors.
+        // The visits of the last round, and of another one that is still on its way through the tree of ranks.
         let late = 2 * (ranks as u64 - 1) * SPEED.playouts;
         assert!(
             (all - late..=all).contains(&report.playouts),
@@ -111,7 +111,7 @@ fn slow_messages_come_in_later_rounds() {
     );
 }
 
-/// A move, an answer, and a search that goes on with the tree: every rank follows.
+/// After a move and an answer, the next search goes on with the tree, and every rank follows.
 #[test]
 fn the_ranks_follow_a_game() {
     let (mut searcher, _simulation) = cluster(3, SPEED);

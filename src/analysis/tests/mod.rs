@@ -108,7 +108,7 @@ fn a_move_loses_what_the_best_one_would_have_kept() {
     assert!(blunder.points_lost > 20.0, "{blunder:?}");
 }
 
-/// As the board stands Black wins, by stones on White's side that are dead.
+/// Counted as the board stands, Black wins, by dead stones on White's side.
 #[test]
 fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
     let game = "(;SZ[9]KM[0.5]AB[da][db][dc][dd][de][df][dg][dh][di][ba][bb][bc][bd][be][bf][bg][bh][bi][hb]\
@@ -208,7 +208,7 @@ fn numbers_count_the_moves_before_set_up() {
         ]
     );
     assert_eq!(analysis.mv(3), None);
-    // The notes are to the game as it is written, which begins with the set-up.
+    // The notes are for the game as it is written, which begins with the set-up.
     let notes = analysis.notes(&reviews);
     assert_eq!(notes.len(), 3);
     assert!(notes.iter().all(|note| note.win_rate.is_some()));
@@ -244,7 +244,7 @@ fn a_finished_game_has_its_final_score() {
         )
     );
     assert_eq!(analysis.reviews().count(), 3);
-    // Passes that the game went on after are moves as others are.
+    // Two passes after which the game went on are ordinary moves.
     let analysis = analyzed(&job("(;SZ[5];B[];W[];B[cc])", 50));
     assert!(analysis.evaluation(2).unwrap().best().is_some());
 }
@@ -263,7 +263,7 @@ fn the_player_of_the_next_move_is_to_move() {
 
 #[test]
 fn a_retaken_ko_is_analyzed_as_it_was_played() {
-    // The position comes again after six moves, which superko forbids and the record has.
+    // White takes a ko, and Black takes it back after a move of each side elsewhere.
     let ko = "(;SZ[5]AB[bb][ac][cc][bd]AW[cb][dc][cd];W[bc];B[ee];W[aa];B[cc])";
     let game = sgf::read(ko.as_bytes()).unwrap();
     let moves = reviews(ko, 20);
@@ -280,7 +280,7 @@ fn results_of_stopped_searches_are_dropped() {
     assert!(!analysis.is_complete());
     assert_eq!(analysis.reviews().count(), 0);
     assert!(analysis.evaluation(0).is_none());
-    // What was done until then is.
+    // Results from before the stop are kept.
     let stop = Arc::<AtomicBool>::default();
     let analysis = analyze(job, &stop, || {
         stop.store(true, Ordering::Relaxed);
@@ -307,7 +307,7 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
         comment.starts_with("move 1, black pass: win rate ") && comment.ends_with("better E4"),
         "{comment}"
     );
-    // Read again it is the same game.
+    // The annotated file has the same moves.
     let notes = sgf::Notes {
         game: &analysis.job.game,
         number: 1,

@@ -71,7 +71,7 @@ D C2: 10 visits, 70.0 %]
 10 visits, 70.0 % won by White]))
 ";
 
-/// The nodes of a tree that `sgf-parse` reads, each before those below it.
+/// The nodes of a tree that `sgf-parse` reads, each before its children.
 fn nodes(root: &SgfNode<Prop>) -> Vec<&SgfNode<Prop>> {
     let mut nodes = Vec::new();
     let mut waiting = vec![root];
@@ -144,7 +144,7 @@ fn the_main_line_is_the_principal_variation() {
 fn proofs_are_in_comments_and_marks() {
     let params = Params {
         selection: SelectionParams {
-            // A pass is among the moves everywhere, without which nothing is won.
+            // Every node has a pass among its children: without one no move is proven won.
             pass_below: 100,
             ..Params::PLAYOUTS.selection
         },
@@ -161,7 +161,7 @@ fn proofs_are_in_comments_and_marks() {
     assert!(file.contains(", proven to win]\n"), "{file}");
 }
 
-/// What is written of a tree, without the text of comments.
+/// Returns a file without the values of its properties.
 fn skeleton(file: &str) -> String {
     let mut skeleton = String::new();
     let (mut is_value, mut is_escaped) = (false, false);
@@ -219,7 +219,7 @@ fn a_large_tree_is_written_node_by_node() {
     let count = |letter| skeleton.chars().filter(|&other| other == letter).count();
     assert!(count(';') >= 100_000, "{}", count(';'));
     assert_eq!(count('('), count(')'));
-    // A node with all its answers.
+    // The largest write is a node with all its replies.
     assert!(
         meter.largest_write < 4_000,
         "{} of {}",

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// All costs of an edge to grow at, by the color that follows the book.
+/// The costs of all edges to grow at below a position, if `follower` follows the book.
 fn slow_costs(tree: &BookTree, index: usize, follower: Color) -> Vec<f64> {
     let position = &tree.positions[index];
     let value = position.value;
@@ -80,7 +80,7 @@ fn a_leaf_that_is_searched_is_not_given_out_again() {
     assert!(!tree.is_busy());
 }
 
-/// The bytes of a file as it grows.
+/// Grows a tree and returns the bytes that are added to its file.
 fn file(tree: &mut BookTree, writer: &mut Writer, positions: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while tree.len() < positions {

@@ -1,4 +1,4 @@
-//! Two books as one.
+//! Merging of two books.
 
 use super::*;
 use crate::board::Symmetry;
@@ -10,7 +10,7 @@ fn all_positions_of_both_books_are_there() {
     grow(other.tree_mut(komi(7.0)), 60);
     grow(other.tree_mut(komi(6.5)), 10);
     one.merge(&other);
-    // The trees of komi 7 are the beginning of each other.
+    // Of the two trees of komi 7, the smaller one is the beginning of the larger one.
     let sizes: Vec<usize> = one.trees().iter().map(BookTree::len).collect();
     assert_eq!(sizes, [60, 40, 10]);
     assert_eq!(Book::parse(&one.to_bytes()).unwrap().len(), 110);

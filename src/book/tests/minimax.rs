@@ -40,7 +40,7 @@ fn a_value_is_that_of_the_best_move_by_every_way() {
     add(&mut tree, "D4 E5", &[("C3", 90, 0.53)]);
     assert_value(&tree, "D4", 0.47);
     add(&mut tree, "C3 E5 D4", &[("H8", 50, 0.7)]);
-    // It is the best after C3 E5 no longer, and the only one after D4 E5.
+    // D4 is no longer the best move after C3 E5. After D4 E5, C3, which leads to the same position, is the only move.
     assert_value(&tree, "C3 E5", 0.5);
     assert_value(&tree, "D4 E5", 0.3);
     assert_value(&tree, "D4", 0.7);

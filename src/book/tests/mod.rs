@@ -47,7 +47,7 @@ fn add(tree: &mut BookTree, line: &str, moves: &[(&str, u32, f64)]) {
     tree.add(origin, searched(moves)).unwrap();
 }
 
-/// In place of a search: four moves, win rates and visits that depend on the line alone.
+/// Stands in for a search: at most four moves, with win rates and visits that depend on the line alone.
 fn pretended_search(line: &[Coord]) -> SearchedPosition {
     let mut board: Board<2> = Board::new(SIDE);
     let mut seed = 1;
@@ -88,7 +88,7 @@ fn grow(tree: &mut BookTree, positions: usize) {
     }
 }
 
-/// A book with two trees of so many positions.
+/// A book with two trees of this many positions each.
 fn grown(positions: usize) -> Book {
     let mut book = Book::default();
     for points in [7.0, -5.5] {

@@ -84,7 +84,7 @@ fn losses_draws_and_moves_that_the_book_lacks_count() {
         ("J9".to_owned(), 4, 100.0),
     ];
     let mut found = moves(&book, 0);
-    // One corner is like the other.
+    // The corners are the same by symmetry, so any of them may be kept.
     found[2].0 = "J9".to_owned();
     assert_eq!(found, expected);
     expected = vec![
@@ -119,7 +119,7 @@ fn games_may_reach_a_position_by_other_moves() {
     add(tree, "C3 E5", &[("G6", 40, 0.5)]);
     add(tree, "C3 E5 G6", &[("D7", 40, 0.5)]);
     let change = book.count_results(&[game(7.0, "G6 E5 C3 D7", 0.0)], 10)[0];
-    // The empty board and the last one; what is between them is another position.
+    // The empty board and the last position. The games differ in the positions between.
     assert_eq!(change.positions, 2);
     assert_eq!(moves(&book, 3), [("D7".into(), 50, 60.0)]);
 }

@@ -37,7 +37,7 @@ fn up_to_three(count: usize) -> u16 {
     count.min(3) as u16
 }
 
-/// The number up to two, 3 for three and four, 4 for more.
+/// The class of a number: the number itself up to two, 3 for three and four, 4 for more.
 const fn size_class(count: usize) -> u16 {
     match count {
         0..=2 => count as u16,
@@ -112,7 +112,8 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         ring.map_or(4, |ring| ring as u16 + 1)
     }
 
-    /// One of fifteen places, by lines from the two nearest edges up to five, in this phase.
+    /// The category of a point in this phase of the game: one of fifteen places, by its lines from the two nearest edges,
+    /// counted up to five.
     fn place(&self, point: Point<W>) -> u16 {
         let size = self.context.board.size();
         let coord = point.coord();
@@ -147,7 +148,7 @@ fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> 
 struct Contact<const W: usize> {
     friends: usize,
     enemies: usize,
-    /// Own stones of the move's chain, itself included.
+    /// Stones of the chain after the move, the new stone included.
     stones: PointSet<W>,
     liberties: PointSet<W>,
     captured: PointSet<W>,

@@ -13,7 +13,7 @@ pub enum Feature {
     Last,
     /// Distance from the stone before the last.
     Before,
-    /// Captured stones, and own stones in atari that this rescues.
+    /// Captured stones, and own stones in atari that the capture rescues.
     Capture,
     /// Own stones in atari that the move extends.
     Rescue,

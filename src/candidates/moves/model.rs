@@ -19,7 +19,7 @@ const SCORE_UNIT: i32 = 2 * UNIT * UNIT;
 /// Length of a category's vector. Eight predict moves better than four; sixteen gain 0.007 nats for twice the work.
 pub const DIMENSIONS: usize = 8;
 
-/// Largest number of a vector, in hundredths: no sum of squares overflows.
+/// Largest number of a vector, in hundredths. It is small enough that no sum of squares overflows.
 const MAX_NUMBER: i16 = 5 * UNIT as i16;
 
 /// The weights of a category.
@@ -144,7 +144,7 @@ pub fn exp(x: f64) -> f64 {
 impl FromStr for Model {
     type Err = ParseModelError;
 
-    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...`, in hundredths; missing ones are zero. `;` starts a comment line.
+    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...`, in hundredths; missing categories have zeros. `;` starts a comment line.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut model = Self::uniform();
         for (number, line) in text.lines().enumerate() {

@@ -8,7 +8,7 @@ use crate::board::Neighborhood;
 struct Classes {
     /// By bits of a neighborhood: the number of its class.
     numbers: Box<[u16]>,
-    /// By class: the one with the smallest bits.
+    /// By class: its neighborhood with the smallest bits.
     representatives: Vec<Neighborhood>,
 }
 

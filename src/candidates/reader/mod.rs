@@ -9,17 +9,17 @@ mod tests;
 use crate::board::{Board, Color, Point, PointSet};
 use read::{ESCAPED, LOOSE_MOVES, OutOfNodes, Reading};
 
-/// What reading says of a position's moves, for the side to move.
+/// The result of reading: which moves of the side to move work and which fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict<const W: usize> {
     /// Moves that capture a chain which could escape, or save one which would be captured.
     pub work: PointSet<W>,
-    /// Moves that try this for a chain and fail, and work for no other.
+    /// Moves that try to capture or save a chain and fail, and that work for no other chain.
     pub fail: PointSet<W>,
 }
 
-/// Reads each chain that one or two liberties are left to, for the side to move: its stones, and what is said of it alone. It is
-/// given up after so many positions.
+/// Reads each chain with one or two liberties for the side to move. Yields the chain's stones and the verdict for this chain
+/// alone, which is empty if reading the chain takes more than `node_limit` positions.
 pub fn read_chains<const W: usize>(
     board: &Board<W>,
     to_move: Color,
@@ -36,7 +36,7 @@ pub fn read_chains<const W: usize>(
 }
 
 impl<const W: usize> FromIterator<Self> for Verdict<W> {
-    /// What is said of several chains together.
+    /// The combined verdict for several chains.
     fn from_iter<I: IntoIterator<Item = Self>>(verdicts: I) -> Self {
         let mut all = Self::default();
         for Self { work, fail } in verdicts {
@@ -92,11 +92,11 @@ impl<const W: usize> Reading<W> {
     }
 }
 
-/// Positions that a playout reads of a ladder: one across a 9x9 board has some 20 moves.
+/// Most positions that a playout reads of a ladder. A ladder across a 9x9 board has some 20 moves.
 const LADDER_NODES: u32 = 100;
 
-/// The liberties of chains of `color` in atari, at `stones` and of at least so many stones, where an extension is captured all
-/// the same. The extension must capture nothing.
+/// The liberties of chains of `color` in atari, at `stones` and with at least `min_stones` stones, where an extension does not
+/// save the chain. Extensions that capture something are left out.
 #[must_use]
 pub fn lost_extensions<const W: usize>(
     board: &Board<W>,
@@ -121,8 +121,8 @@ pub fn lost_extensions<const W: usize>(
     lost
 }
 
-/// Whether the chain of a stone with at most two liberties is captured, with this side to move; `None` where that takes more
-/// positions than this.
+/// Whether the chain of a stone with at most two liberties is captured, with this side to move; `None` if the answer takes more
+/// than `node_limit` positions.
 #[must_use]
 pub fn is_captured<const W: usize>(
     board: &Board<W>,

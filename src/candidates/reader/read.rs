@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Chain, Color, Point, PointSet};
 
-/// A chain with so many liberties on the attacker's turn has escaped.
+/// A chain with this many liberties on the attacker's turn has escaped.
 pub(super) const ESCAPED: usize = 3;
 
 /// Most moves of the attacker in one line that leave the chain two liberties, as a net does. Each multiplies the work.
@@ -11,7 +11,7 @@ pub(super) const LOOSE_MOVES: usize = 1;
 /// Most turns of the attacker in one line: a ladder across a 19x19 board has some 35, and a triple ko never ends.
 const MOST_TURNS: usize = 100;
 
-/// More positions to look at than are left, or a line without end.
+/// The node limit is used up, or a line has more than `MOST_TURNS` turns of the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutOfNodes;
 
@@ -45,8 +45,8 @@ impl<const W: usize> Reading<W> {
         moves
     }
 
-    /// The attacker's moves against the chain: onto a liberty, first where that leaves it less room, and then beside its two
-    /// liberties, if nets are tried.
+    /// The attacker's moves against the chain: onto its liberties, first the one with the most empty points around it, and then
+    /// beside its two liberties, if nets are tried.
     pub(super) fn attacks(
         &self,
         board: &Board<W>,
@@ -91,7 +91,7 @@ impl<const W: usize> Reading<W> {
         Ok(is_captured)
     }
 
-    /// Whether the attacker captures the chain by a move on `point`; not where that is illegal.
+    /// Whether the attacker captures the chain by a move on `point`; false if the move is illegal.
     pub(super) fn is_captured_by(
         &mut self,
         board: &Board<W>,
@@ -119,7 +119,7 @@ impl<const W: usize> Reading<W> {
         Ok(false)
     }
 
-    /// Whether the owner saves the chain by a move on `point`; not where that is illegal.
+    /// Whether the owner saves the chain by a move on `point`; false if the move is illegal.
     pub(super) fn is_saved_by(
         &mut self,
         board: &Board<W>,

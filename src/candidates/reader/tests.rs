@@ -15,12 +15,12 @@ fn verdict(board: &Board<2>, to_move: Color, node_limit: u32) -> Verdict<2> {
     chains.map(|(_, verdict)| verdict).collect()
 }
 
-/// What the reader says of Black's moves.
+/// The reader's verdict on Black's moves.
 fn read(text: &str) -> Verdict<2> {
     verdict(&board(text), Color::Black, NODES)
 }
 
-/// White's two stones run along the diagonal, with one liberty more after each move.
+/// White's two stones can run along the diagonal, and each extension gains a liberty.
 const LADDER: &str = "
     . . . . . . .
     . . . . . . .
@@ -112,7 +112,7 @@ fn the_ko_may_not_be_retaken() {
 fn a_chain_that_takes_too_long_is_given_up() {
     let ladder = board(LADDER);
     let found = verdict(&ladder, Color::Black, NODES);
-    // For White it is another question.
+    // The verdict for White to move differs.
     assert_ne!(verdict(&ladder, Color::White, NODES), found);
     let hasty = verdict(&ladder, Color::Black, 3);
     assert_eq!(hasty, Verdict::default());

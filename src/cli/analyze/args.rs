@@ -94,7 +94,8 @@ impl AnalyzeArgs {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] if there is none, and [`Error::File`] or [`Error::Failed`] if no game was kept.
+    /// Returns [`Error::Usage`] if none is named and the standard input is a terminal, and [`Error::File`] or [`Error::Failed`] if
+    /// there is no last game.
     pub(super) fn records(&self, source: Endpoint) -> Result<Vec<PathBuf>, Error> {
         match source {
             _ if self.last => Ok(vec![last_game(games_folder().as_deref())?]),
@@ -104,7 +105,7 @@ impl AnalyzeArgs {
         }
     }
 
-    /// Returns the analysis of a `game` that starts with the last set-up in a record of `count` moves.
+    /// Returns the job of analyzing `game`, which starts at the last set-up of stones in a record of `count` moves.
     ///
     /// # Errors
     ///
@@ -152,7 +153,7 @@ impl AnalyzeArgs {
     }
 }
 
-/// Returns the numbers of the moves before which a position is searched; the last one may not be in the game.
+/// Returns the numbers of the moves before which a position is searched. The last one may be one more than the game has moves.
 fn drawable(job: &AnalysisJob) -> RangeInclusive<usize> {
     let positions = job.positions();
     positions.start() + 1..=positions.end() + 1

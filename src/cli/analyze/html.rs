@@ -1,4 +1,4 @@
-//! An analysis as one page for a browser, which needs nothing but itself.
+//! An analysis as one page for a browser, which loads no other file.
 
 use serde_json::{Value, json};
 
@@ -16,13 +16,13 @@ use super::AnalysisResults;
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
-/// The page runs only what has this mark, and loads nothing.
+/// The nonce of the page's own script and style. With [`POLICY`], a browser uses no other ones and loads nothing.
 const NONCE: &str = "page";
 
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-page'; \
     style-src 'nonce-page'; img-src data:\">";
 
-/// The page of an analysis: what `docs/serve.md` calls a state, with all positions and their analyses.
+/// Returns the page of an analysis. Its data is a state as in `docs/serve.md`, with all positions and their analyses.
 pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let (analysis, header) = (results.analysis, &results.task.header);
     let (job, tree) = (&analysis.job, &results.task.tree);
@@ -60,7 +60,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "can_restore": false,
     });
     let worst = results.mistakes.first();
-    // The first nodes of the tree are those of the game.
+    // The tree begins with the nodes of the game. The nodes of variations follow.
     let of_game = (first..=job.last()).map(|moves| position(&job.game_after(moves)));
     let others = (game.moves().len() + 1..tree.nodes().len())
         .map(|node| position(&tree.game_at(game, node)));
@@ -73,9 +73,9 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     serve::page(NONCE, POLICY, &data)
 }
 
-/// A page with data in it.
+/// Puts the data into a page.
 pub(super) fn filled(page: &str, data: &Value) -> String {
-    // Nothing in the data may end the element that holds it.
+    // Escapes `<`, so that nothing in the data can end the script element that holds it.
     page.replacen("{{data}}", &data.to_string().replace('<', "\\u003c"), 1)
 }
 
@@ -104,7 +104,7 @@ fn loss(analysis: &Analysis, number: usize) -> Option<Value> {
     }))
 }
 
-/// What was found in a position.
+/// The results of the search of a position: its value, the candidates and the owners of the points.
 fn evaluation(analysis: &Analysis, moves: usize) -> Option<Value> {
     let found = analysis.evaluation(moves)?;
     let mut evaluation = value(analysis, moves)?;
@@ -129,7 +129,8 @@ fn evaluation(analysis: &Analysis, moves: usize) -> Option<Value> {
     Some(evaluation)
 }
 
-/// Points ahead of the side to move after a candidate, as far as they were counted.
+/// Returns by how many points the side to move is ahead after a candidate. `None` for a move other than the best one if the search
+/// did not count the scores of both.
 pub(super) fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64> {
     let black = |stats: &MoveStats| {
         let outcomes = stats.outcomes.as_ref();
@@ -143,7 +144,7 @@ pub(super) fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64>
     Some(own + found.to_move.signed(black(stats)? - black(best)?))
 }
 
-/// Percent by which Black owns a point more than White, row by row from the top.
+/// Returns by how many percent Black owns each point more than White does, row by row from the top.
 fn owners_of(ownership: &Ownership, size: usize) -> Vec<i32> {
     let percent = |coord| (100.0 * ownership.balance(coord)).round() as i32;
     Coord::rows(size)

@@ -11,7 +11,7 @@ use super::AnalysisResults;
 use super::html::filled;
 use super::outputs::Outputs;
 
-/// Name of the file, beside the pages.
+/// Name of this page's file, which is in the folder of the games' pages.
 const FILE: &str = "index.html";
 
 /// What the page says of one game.
@@ -24,12 +24,12 @@ pub(super) struct IndexRow {
     white: Option<String>,
     result: Option<String>,
     moves: usize,
-    /// Mistakes of Black and White; `None` where nobody can tell.
+    /// Mistakes of Black and White; `None` where moves cannot be judged.
     mistakes: Option<[usize; 2]>,
 }
 
 impl IndexRow {
-    /// The row of a game; `None` where it has no page.
+    /// Returns the row of a game; `None` if the game has no page.
     pub(super) fn new(results: &AnalysisResults<'_>) -> Option<Self> {
         let (task, analysis) = (results.task, results.analysis);
         let page = task.outputs.html.as_ref()?.file_name()?;
@@ -46,7 +46,7 @@ impl IndexRow {
     }
 }
 
-/// The file of the page for several games in a folder; `None` for one game, and where the page of a game has its name.
+/// Returns the file of the page for several games in a folder; `None` for one game, or if the page of a game already has this name.
 pub(super) fn file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<PathBuf> {
     let file = folder.filter(|_| outputs.len() > 1)?.join(FILE);
     let mut pages = outputs.iter().filter_map(|outputs| outputs.html.as_ref());
@@ -54,7 +54,7 @@ pub(super) fn file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<PathBuf
     (!is_taken).then_some(file)
 }
 
-/// Whether to write the page with this number of rows: one of only some of the games does not replace another page.
+/// Whether to write the page, which has a row for `rows` of the `games`. A page that lacks games does not replace an existing file.
 pub(super) fn is_due(file: &Path, rows: usize, games: usize) -> bool {
     rows == games || rows > 0 && !file.exists()
 }

@@ -8,7 +8,7 @@ use crate::engine::caution;
 
 use super::AnalysisResults;
 
-/// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
+/// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both for the player in `color`.
 pub(super) fn to_json(results: &AnalysisResults<'_>) -> Value {
     let (analysis, header) = (results.analysis, &results.task.header);
     let job = &analysis.job;
@@ -51,7 +51,7 @@ fn review_json(review: &MoveReview) -> Value {
     })
 }
 
-/// What a player lost; `null` where nobody can judge it.
+/// What a player lost; `null` where moves cannot be judged.
 fn player_json(player: PlayerSummary) -> Value {
     let losses = player.losses;
     let mistakes = losses.map(|losses| losses.mistakes);
@@ -78,7 +78,7 @@ fn end_json(moves: usize, evaluation: &PositionEvaluation) -> Value {
     with_search(end, evaluation)
 }
 
-/// The fields, and those of the search of a position.
+/// Adds the fields about the search of a position.
 fn with_search(mut fields: Value, evaluation: &PositionEvaluation) -> Value {
     let line = evaluation.expected_line();
     fields["visits"] = evaluation.visits().into();

@@ -80,7 +80,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     let workers = Workers {
         states: vec![()],
         work,
-        // What other ranks have begun is still wanted when this one is stopped.
+        // After Ctrl-C, rank 0 still waits for the games that other ranks have begun.
         abort: if ranks.rank() > 0 { &stop } else { &never },
     };
     let Some(workers) = ranks.follow(workers) else {
@@ -97,7 +97,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     };
     let mut printer = Printer::new(&mut context.output, headings);
     let write = |reviews: Receiver<(usize, Result<Reviewed, String>)>| {
-        // All are attempted, and the first error is returned.
+        // Every game is written even if another one fails, and the first error is returned.
         let mut done = Ok(());
         let mut rows = BTreeMap::new();
         for (number, reviewed) in reviews {
@@ -119,7 +119,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
             }
             done = done.and(written);
         }
-        // A closed output pipe is no error and must not hide one.
+        // A closed output pipe is not an error, and must not hide an error of writing a file.
         done.and(printer.finish())
     };
     ranks.lead(workers, numbers, |_, found| found, write)?;
@@ -129,7 +129,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     Ok(())
 }
 
-/// Opens the page with links, or else the first of a game, in the browser.
+/// Opens the page with links in the browser, or if there is none, the first page of a game.
 fn show(index: Option<PathBuf>, outputs: &[Outputs], errors: &mut dyn Write) {
     let pages = outputs.iter().filter_map(|outputs| outputs.html.clone());
     if let Some(page) = index.into_iter().chain(pages).find(|page| page.exists()) {
@@ -137,7 +137,7 @@ fn show(index: Option<PathBuf>, outputs: &[Outputs], errors: &mut dyn Write) {
     }
 }
 
-/// Several ranks cannot read the standard input.
+/// Checks that several ranks do not have to read the standard input, which only one of them could.
 fn check_input(records: &[PathBuf], ranks: usize) -> Result<(), Error> {
     let reads_input = records.iter().any(|path| path == Path::new(STANDARD_INPUT));
     if ranks > 1 && reads_input {

@@ -21,17 +21,17 @@ pub(super) struct Outputs {
     /// A file, or a folder.
     pub(super) svg: Option<PathBuf>,
     pub(super) html: Option<PathBuf>,
-    /// The folders of these files, to be made.
+    /// The folders to create for the results.
     folders: Vec<PathBuf>,
 }
 
 impl Outputs {
-    /// The places for each of these records: those of the arguments for one, and for several files in these folders with the
-    /// names of the records.
+    /// Returns the places for the results of each record. For one record they are those of the arguments. For several records the
+    /// arguments are folders, in which the results have the names of the records.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for several records of one name, and where a folder is needed and a file is named.
+    /// Returns [`Error::Usage`] for two records of the same name, and for a file where several records need a folder.
     pub(super) fn plan(args: &AnalyzeArgs, records: &[PathBuf]) -> Result<Vec<Self>, Error> {
         if records.len() == 1 {
             let folders = args.svg.iter().filter(|place| !is_file(place));
@@ -80,7 +80,7 @@ impl Outputs {
         self.sgf.is_none() && self.svg.is_none() && self.html.is_none()
     }
 
-    /// The files to write, as far as they are known.
+    /// The files to write, each with its option. Of several pictures only the graph is known before the analysis.
     fn files(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
         let svg = self.svg.as_deref().map(pictures::graph_file);
         let files = [
@@ -133,7 +133,7 @@ pub(super) fn check(
         .try_for_each(|(_, path)| output_file::check(path))
 }
 
-/// The name of a record without its folder and extension.
+/// The name of a record without its folder and extension, or `stdin`.
 fn name(record: &Path) -> OsString {
     match record.file_stem() {
         Some(stem) if record != Path::new(STANDARD_INPUT) => stem.to_owned(),

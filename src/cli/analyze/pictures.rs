@@ -15,7 +15,8 @@ use super::html::lead;
 /// Name of the file of the graph in a folder.
 const GRAPH: &str = "win-rate.svg";
 
-/// The graph, and for a folder two boards for each of these moves or each mistake, with their files.
+/// Draws the graph, and if the place is a folder, two boards for each of these moves, or for each mistake if no moves are given.
+/// Returns each file with its content.
 pub(super) fn draw(
     place: &Path,
     moves: &[usize],
@@ -41,7 +42,7 @@ pub(super) fn draw(
     pictures
 }
 
-/// The file of the graph: the place itself, where it is one.
+/// Returns the file of the graph: the place itself if it is a file.
 pub(super) fn graph_file(place: &Path) -> PathBuf {
     if is_file(place) {
         place.to_owned()
@@ -89,7 +90,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
     graph.svg()
 }
 
-/// The points lost from which each of the steps of a judgment begins, as on the page in the browser.
+/// The losses in points at which steps 1 to 4 of the color scale begin, as on the page in the browser.
 const STEPS: [f64; 4] = [0.5, 1.5, 3.0, 6.0];
 
 fn step(lost: f64) -> usize {

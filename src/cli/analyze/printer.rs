@@ -1,4 +1,4 @@
-//! Prints results in the order of their records, which is not that in which they are ready.
+//! Prints results in the order of their records, even if they become ready in another order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,7 +10,7 @@ use crate::cli::printable::shown;
 
 pub(super) struct Printer<'a, W> {
     output: W,
-    /// The record of each result, for several with a heading.
+    /// The record of each result, which is printed as its heading; empty for no headings.
     headings: &'a [PathBuf],
     /// Results whose turn has not come.
     waiting: BTreeMap<usize, String>,
@@ -51,7 +51,7 @@ impl<'a, W: Write> Printer<'a, W> {
         self.printed.is_err()
     }
 
-    /// Prints the results that wait for one that does not come, and what is printed after them.
+    /// Prints the results that still wait for a missing one, and then the text for the end.
     ///
     /// # Errors
     ///

@@ -17,25 +17,25 @@ use super::outputs::Outputs;
 use super::pictures::graph_file;
 use super::{AnalysisResults, html, json, pictures, table};
 
-/// The texts to be printed and written, by this rank or another.
+/// The texts to print and to write. The rank that analyzed the game sends them to rank 0, which does both.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Reviewed {
     /// What is printed.
     pub(super) printed: String,
-    /// Paths of files, in a form that is sent whatever its characters, and what the files get.
+    /// The path and content of each file. An `OsString` can be sent to another rank whatever its characters.
     files: Vec<(OsString, String)>,
-    /// What the page of several games says of this one.
+    /// The row of this game on the page of several games.
     pub(super) row: Option<IndexRow>,
-    /// What to say of the files once they are written.
+    /// The message about the files, which is printed once they are written.
     written: String,
 }
 
 impl Reviewed {
-    /// The results, as far as there are places for them.
+    /// Makes the texts of the results for all outputs that the arguments name.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for a record that cannot be written again.
+    /// [`Error::File`] for a record that cannot be annotated.
     pub(super) fn new(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<Self, Error> {
         let outputs = &results.task.outputs;
         let mut printed = Vec::new();
@@ -70,7 +70,8 @@ impl Reviewed {
         })
     }
 
-    /// Writes the files, and adds to what is printed that they are. All are attempted, and the first error is returned.
+    /// Writes the files, and if all are written, adds a message about them to the printed text. Every file is attempted, and the
+    /// first error is returned.
     ///
     /// # Errors
     ///
@@ -84,7 +85,7 @@ impl Reviewed {
     }
 }
 
-/// The names of these files: of pictures in a folder only their number.
+/// Returns the message about the written files. Several pictures in a folder are only counted.
 fn told_of(outputs: &Outputs, files: usize) -> String {
     let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
     let pictures = files - pages.clone().count();
@@ -96,7 +97,7 @@ fn told_of(outputs: &Outputs, files: usize) -> String {
     told(&names)
 }
 
-/// What to say of files that are written.
+/// Returns the message that these files were written; empty without files.
 pub(super) fn told(names: &[String]) -> String {
     if names.is_empty() {
         String::new()

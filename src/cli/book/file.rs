@@ -28,11 +28,11 @@ pub(super) struct BookFile {
 }
 
 impl BookFile {
-    /// Makes a new file, which is removed if no position is added. An empty one may be there already.
+    /// Makes a new file, which is removed if no position is added. An existing file must be empty.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] where it exists or cannot be made.
+    /// [`Error::File`] where the file has content or cannot be made.
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
         let is_empty = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
         if is_empty {
@@ -57,12 +57,12 @@ impl BookFile {
         })
     }
 
-    /// Opens a file to add to it; an empty one is a new book. What a killed program left incomplete at its end, less than a
-    /// position, is cut off.
+    /// Opens a file to add to it; an empty file is a new book. An incomplete position at its end, which a killed program left, is
+    /// cut off.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] where there is none, it is no book, or another program adds to it.
+    /// [`Error::File`] where there is no file, it is not a book, or another program adds to it.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let mut file = File::options().read(true).write(true).open(path).at(path)?;
         lock(&file, path)?;
@@ -91,7 +91,7 @@ impl BookFile {
         })
     }
 
-    /// Adds a position to book and file.
+    /// Adds a position to the book and to the file, and returns its number in the tree.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl BookFile {
     }
 }
 
-/// Writes a file with the book in place of what is there, and returns its size in bytes.
+/// Writes the book to a file in place of its old content, and returns the size in bytes.
 ///
 /// # Errors
 ///

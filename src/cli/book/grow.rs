@@ -25,7 +25,7 @@ use super::search::{Plan, PositionSearcher};
 /// Positions between two lines of the log.
 const LOG_INTERVAL: u64 = 100;
 
-/// Adds positions until there are enough, the time is over, Ctrl-C, or no line is open.
+/// Adds positions until there are enough, the time is over, Ctrl-C is pressed, or the tree is complete.
 pub(super) fn run(
     args: &GrowArgs,
     context: &mut Context,
@@ -62,7 +62,7 @@ pub(super) fn run(
         left -= u64::from(leaf.is_ready());
         Some(leaf)
     });
-    // A position is added before its searcher gets the next one: with one searcher the order is certain.
+    // A position is added before its searcher gets the next one, so that with one searcher the order is always the same.
     let finish = |leaf: &Leaf, searched: Result<_, String>| {
         let added = searched.map_err(Error::Failed).and_then(|searched| {
             let mut file = file.lock();
@@ -93,7 +93,7 @@ fn unplayable(leaf: &Leaf) -> String {
     format!("no game begins with {}", texts(&leaf.line).join(" "))
 }
 
-/// The next position to search; pending while others must be searched first. `None` where no line is open.
+/// Returns the next position to search; pending while others must be searched first. `None` if the tree is complete.
 fn next_leaf(tree: &mut BookTree) -> Option<Poll<Leaf>> {
     match tree.next_leaf() {
         Some(leaf) => {
@@ -104,7 +104,7 @@ fn next_leaf(tree: &mut BookTree) -> Option<Poll<Leaf>> {
     }
 }
 
-/// The state of the tree of a komi.
+/// Describes the tree of a komi in one line.
 pub(super) fn summary(book: &Book, komi: Komi) -> String {
     let tree = book.tree(komi);
     let positions = tree.map_or(&[][..], BookTree::positions);

@@ -48,8 +48,8 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
     Ok(writeln!(context.output, "{summary}")?)
 }
 
-/// The first moves of the games in a file, until a pass or a move out of turn. Games that do not begin on an empty board are left out
-/// with a warning.
+/// Returns the first moves of the games in a file, until a pass or a move out of turn. Games that do not begin on an empty 9x9
+/// board are left out with a warning.
 fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
     let lines = sgf::usable_games(&text, |game| {
@@ -114,7 +114,7 @@ fn count_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> 
     )?)
 }
 
-/// A game whose result counts for a book.
+/// Returns the game of a record whose result the book can count, or why it cannot.
 fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
     let moves = moves_in_turn(&record.game)?;
     if moves.is_empty() {
@@ -131,7 +131,7 @@ fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
     Ok(FinishedGame { komi, moves, black })
 }
 
-/// Writes the book of a text in place of what the file has.
+/// Replaces the book in the file with the book in a text.
 fn replace_by_text(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
     let [path] = &args.records[..] else {
         return Err(Error::usage("--text: name one text"));
@@ -143,7 +143,7 @@ fn replace_by_text(args: &ImportArgs, context: &mut Context) -> Result<(), Error
     };
     let text = String::from_utf8(text.at(path)?).at(path)?;
     let book = Book::parse_text(&text).at(path)?;
-    // Only a book is replaced, and none to which another program adds.
+    // Opening the old file makes sure that it is a book, and locks it against programs that add to it.
     let old = args.file.exists().then(|| BookFile::open(&args.file));
     let _old = old.transpose()?;
     let bytes = replace(&args.file, &book)?;

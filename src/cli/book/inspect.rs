@@ -1,4 +1,4 @@
-//! `tao-go book show`, `check`, `merge` and `export`: what needs no search.
+//! `tao-go book show`, `check`, `merge` and `export`: the commands that need no search.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

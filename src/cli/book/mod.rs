@@ -18,7 +18,7 @@ pub(super) use args::BookArgs;
 ///
 /// # Errors
 ///
-/// [`Error::Usage`] for settings that no book can have, [`Error::File`] for files that are none or cannot be written.
+/// [`Error::Usage`] for settings that no book can have, [`Error::File`] for files that are not books or cannot be written.
 pub(super) fn run(args: &BookArgs, context: &mut Context) -> Result<(), Error> {
     match &args.subcommand {
         BookSubcommand::Build(args) => grow::run(args, context, BookFile::create),

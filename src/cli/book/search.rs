@@ -18,7 +18,7 @@ const DEFAULT_SEED: u64 = 1;
 /// How positions are searched, each on one thread.
 pub(super) struct Plan {
     pub(super) komi: Komi,
-    /// Number of positions at a time.
+    /// Number of positions to search at the same time.
     pub(super) threads: usize,
     settings: EngineSettings,
     start: Game,
@@ -26,7 +26,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Searches of this size, in games that begin as the settings say.
+    /// Plans searches with this number of visits, in games that begin as the settings say.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Plan {
         })
     }
 
-    /// What searches the positions, one after the other, until `stop` is set.
+    /// Returns a searcher, which searches positions one after the other until `stop` is set.
     pub(super) fn searcher<'a>(&'a self, stop: &'a Arc<AtomicBool>) -> PositionSearcher<'a> {
         let mut engine = Engine::new(self.settings.clone());
         engine.set_stop_flag(Arc::clone(stop));

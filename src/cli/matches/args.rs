@@ -182,7 +182,7 @@ impl MatchArgs {
     ///
     /// # Errors
     ///
-    /// When they do not fit each other, or the openings cannot be read.
+    /// Returns an error if they do not fit each other, or the openings cannot be read.
     pub(super) fn plan(&self, common: &Settings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
         let base = settings_without_search(&common.engine)?;
@@ -217,7 +217,7 @@ impl MatchArgs {
         })
     }
 
-    /// A match between two players, with the log and the folder of records that have this name.
+    /// Returns a match between two players, whose log and whose folder of records have this name.
     pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
         let [a, b] = players.map(|player| Some(player.clone()));
         let within =

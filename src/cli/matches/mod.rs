@@ -73,7 +73,7 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
     Ok(Exit::Done)
 }
 
-/// Plays games for rank 0, of all matches of the command one after the other.
+/// Plays games for rank 0, from one match of the command after the other.
 fn follow(
     matches: &[(String, MatchArgs)],
     settings: &Settings,

@@ -27,7 +27,7 @@ enum PlayerKind {
     /// A preset with changes.
     Engine {
         params: Box<Params>,
-        /// A book other than that of `--book`.
+        /// The player's own book in place of the one of `--book`.
         book: Option<BookSource>,
         level: Level,
     },
@@ -55,7 +55,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// Players with commas between them.
+/// Players separated by commas.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerList(pub(super) Vec<PlayerSpec>);
 
@@ -120,11 +120,11 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
 }
 
 impl PlayerSpec {
-    /// The player with one more change, or, where its text has `{key}`, with the value there.
+    /// Returns the player with one more change, or with the value in place of each `{key}` if its text has any.
     ///
     /// # Errors
     ///
-    /// Returns a message where it does not take the value, or is a command without `{key}`.
+    /// Returns a message if the player does not take the value, or is a command without `{key}`.
     pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
         let place = format!("{{{key}}}");
         let is_preset = matches!(self.kind, PlayerKind::Engine { .. });
@@ -140,7 +140,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the player with its limits for each move, those in `base` unless given, and a description of both. An
+    /// Returns the player with its limits for each move, which are those in `base` unless given, and a description of both. An
     /// engine without any limit or clock makes its default number of playouts.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ use super::args::MatchArgs;
 pub(super) struct MatchRecorder<'a> {
     args: &'a MatchArgs,
     plan: &'a MatchPlan,
-    /// Of all games so far.
+    /// The score of all games so far.
     pub(super) score: MatchScore,
     log: Option<Log>,
 }
@@ -70,8 +70,8 @@ impl<'a> MatchRecorder<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a player that does not start, [`Error::Failed`] for the referee, [`Error::File`] for a
-    /// game.
+    /// [`Error::Usage`] for a player that does not start, [`Error::Failed`] for the referee, [`Error::File`] for a log or a record
+    /// that cannot be written.
     pub(super) fn play_missing(
         &mut self,
         ranks: &Ranks,
@@ -160,7 +160,7 @@ impl From<MatchError> for Error {
     }
 }
 
-/// Returns the game as SGF, with the players and all that is needed to find it in the log.
+/// Returns the game as SGF, with the players and everything that is needed to find it in the log.
 fn sgf_text(played: &MatchedGame, game: &Game) -> String {
     let entry = &played.entry;
     let ByColor([black, white]) = ByColor::from_fn(|color| {

@@ -38,7 +38,7 @@ pub(super) fn run(args: &ReportArgs, output: impl Write) -> Result<Exit, Error> 
     write(output, &score, args.sprt.as_ref())
 }
 
-/// Writes the result of a match, and returns the exit code that its test deserves.
+/// Writes the result of a match, and returns the exit code for the decision of the sequential test, if there is one.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ pub(super) fn matches(args: &MatchArgs, sweep: &Sweep) -> Result<Vec<(String, Ma
     Ok(matches)
 }
 
-/// The player with each value of the setting.
+/// Returns, for each value, the setting as text and the player with it.
 fn players(
     option: &str,
     sweep: &Sweep,
@@ -103,7 +103,7 @@ pub(super) fn run<'a>(
 const HEADINGS: &str =
     " games    won  drawn   lost   share of A, 95 %        Elo, 95 %           setting";
 
-/// Writes nothing of a match without a game.
+/// Writes the row of a match, unless no game was played.
 fn write_row(output: &mut impl Write, name: &str, score: &MatchScore) -> io::Result<()> {
     let [won, drawn, lost] = score.results();
     let Some(share) = score.pairs.share() else {

@@ -1,4 +1,4 @@
-//! Matches between several players, and one scale of their strength.
+//! Matches between several players, and their ratings on one scale.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub(super) fn matches(args: &MatchArgs, players: &[PlayerSpec]) -> Vec<(String, 
     matches.collect()
 }
 
-/// The players that meet.
+/// The pairs of players that play a match, by their indices.
 fn pairs(args: &MatchArgs, players: &[PlayerSpec]) -> impl Iterator<Item = [usize; 2]> {
     let count = players.len();
     let firsts = if args.players.gauntlet { 1 } else { count };

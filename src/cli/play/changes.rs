@@ -16,7 +16,7 @@ use super::kept::read_table;
 use super::terminal_game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
-    /// What the command would destroy, if anything.
+    /// Returns a warning if the command would lose an unsaved game or replace a file.
     pub(super) fn warning(&self, command: &PlayCommand) -> Option<String> {
         match command {
             PlayCommand::New

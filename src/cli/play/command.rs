@@ -148,7 +148,7 @@ fn expected(word: &str, what: &str, found: &str) -> String {
     }
 }
 
-/// The file of a name, which may be quoted as for a shell, and may begin with `~/`.
+/// Returns the path for a file name, which may be quoted as for a shell, and may begin with `~/`.
 fn file(name: &str) -> PathBuf {
     let words = shlex::split(name).filter(|_| !cfg!(windows));
     let name = match words.as_deref() {
@@ -196,7 +196,7 @@ fn missing_point(text: &str, size: usize) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The commands in the help, each with something after it where it needs that.
+    /// The commands in the help, each with an argument if it needs one.
     fn commands_in_help() -> impl Iterator<Item = String> {
         let lines = HELP.lines().filter_map(|line| line.strip_prefix("  "));
         lines.flat_map(|line| {

@@ -1,4 +1,4 @@
-//! Records of games to go on with.
+//! Reads the records of games to continue.
 
 use std::io;
 use std::path::Path;
@@ -9,8 +9,8 @@ use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Seat, Table};
 
-/// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to
-/// move. The record's rules count where they are known here, else those of the options.
+/// Reads the record of a game to continue. If Tao Go is one of the players, the person plays the other side, else the side to move.
+/// The rules that the record names apply if they are known, else those of the options.
 ///
 /// # Errors
 ///

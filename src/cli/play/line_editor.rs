@@ -29,12 +29,12 @@ pub(super) fn is_possible() -> bool {
 /// Edits lines on the standard streams, which must be a terminal.
 pub(super) struct LineEditor {
     editor: Editor<Completion, FileHistory>,
-    /// Where earlier lines are kept.
+    /// The file of earlier lines.
     history: Option<PathBuf>,
 }
 
 impl LineEditor {
-    /// An editor with the earlier lines in a file; without that, or where it cannot be read, with none.
+    /// Returns an editor with the earlier lines from a file. There are none without a file, or if it cannot be read.
     ///
     /// # Errors
     ///

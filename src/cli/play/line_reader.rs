@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TypedLine {
     Text(String),
-    /// Ctrl-C: the line is given up.
+    /// Ctrl-C: the line is discarded.
     Interrupted,
     /// Ctrl-D, or the end of the input.
     End,

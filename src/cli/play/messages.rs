@@ -10,7 +10,7 @@ use crate::engine::{Level, Settlement, Status};
 use crate::game::Game;
 use crate::search::Report;
 
-/// Who plays what, under which conditions.
+/// Describes the conditions of a game: level, colors, board, handicap, komi and rules.
 pub(super) fn conditions(game: &Game, player: Color, stone: &str, level: Level) -> String {
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
     let handicap = match game.handicap() {
@@ -88,7 +88,7 @@ pub(super) fn time_out(color: Color) -> String {
     format!("{} is out of time, {} wins.", color.name(), !color)
 }
 
-/// How to look at a finished game.
+/// Tells how to review a finished game.
 pub(super) fn review(file: Option<&Path>) -> String {
     match file {
         Some(path) => format!("Review it: tao-go analyze {}", quoted(path)),

@@ -128,7 +128,7 @@ pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
 }
 
 impl PlayArgs {
-    /// The game to play, how those after it begin, and the file that the game is kept in already.
+    /// Returns the game to play, the setup of further games, and the file in which the game is already kept, if any.
     fn begin(
         &self,
         sources: &Sources,

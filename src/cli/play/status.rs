@@ -7,7 +7,7 @@ use crate::cli::theme::Theme;
 use crate::game::{Remaining, TimeControl};
 use crate::table::Table;
 
-/// The line, and another one with the clocks where there are clocks.
+/// Returns the line, and another one with the time left if there are clocks.
 pub(super) fn status(table: &Table, theme: Theme) -> String {
     let (game, clocks) = (table.game(), &table.clocks);
     let name = |color: Color| format!("   {} {}", theme.colored_stone(color), color.name());
@@ -24,9 +24,9 @@ pub(super) fn status(table: &Table, theme: Theme) -> String {
     format!("Move {}{}{left}", game.moves().len(), used.concat())
 }
 
-/// `4:15`, in overtime with the moves or periods of it.
+/// Formats the time left as `4:15`, in overtime with the number of moves or periods left.
 fn time_left(left: Remaining, control: TimeControl) -> String {
-    /// Whole seconds are rounded up, so that 0:00 is nothing.
+    /// Added to round up to whole seconds, so that 0:00 means no time is left.
     const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
     let time = minutes(left.time.saturating_add(ALMOST_A_SECOND));
     match (left.overtime, control) {
@@ -38,7 +38,7 @@ fn time_left(left: Remaining, control: TimeControl) -> String {
     }
 }
 
-/// `0:07`, `12:34`, `1:02:03`: whole seconds that have passed.
+/// Formats a time as `0:07`, `12:34` or `1:02:03`, rounded down to whole seconds.
 fn minutes(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -36,9 +36,9 @@ pub(super) struct TerminalGame<W> {
     pub(super) engine: Engine,
     pub(super) theme: Theme,
     output: W,
-    /// Keeps the games; by default nothing does.
+    /// Keeps the games in files; by default it keeps none.
     pub(super) keeper: Keeper,
-    /// Where to show that the engine thinks.
+    /// Shows that the engine thinks; `None` unless a terminal can show it.
     pub(super) bars: Option<ProgressBars>,
     /// Makes the engine move at once.
     pub(super) stop: Arc<AtomicBool>,
@@ -46,11 +46,11 @@ pub(super) struct TerminalGame<W> {
     pub(super) latest: Option<Report>,
     /// Files that were written in this session.
     pub(super) saved: Vec<PathBuf>,
-    /// A command that was not carried out before it is confirmed, by giving it again.
+    /// A command that is carried out only when it is given again as a confirmation.
     pub(super) unconfirmed: Option<PlayCommand>,
 }
 
-/// Time between two looks at a search.
+/// Time between two updates of the line that shows a search in progress.
 const INTERVAL: Duration = Duration::from_millis(250);
 
 const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
@@ -58,7 +58,7 @@ const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 const THINKING: &str = "{spinner} Tao Go is thinking, {elapsed}{msg}; Ctrl-C: move now";
 
 impl<W: Write> TerminalGame<W> {
-    /// A game that nothing keeps. Further games begin like `next`, with the same clock.
+    /// Returns a game that is not kept in a file. Further games begin like `next`, with the same clock.
     pub(super) fn new(
         table: Table,
         next: Setup,
@@ -86,7 +86,7 @@ impl<W: Write> TerminalGame<W> {
         game
     }
 
-    /// Makes the engine play at the level of the record, or at the one that it has.
+    /// Makes the engine play at the level of the record, or notes the engine's level if the record has none.
     pub(super) fn adopt_level(&mut self) {
         let level = self.table.level.unwrap_or(self.engine.settings().level);
         self.engine.set_level(level);
@@ -165,11 +165,11 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn player(&self) -> Color {
-        // A person sits at every game in the terminal.
+        // In every game in the terminal, a person plays one side.
         self.table.person().unwrap_or(Color::Black)
     }
 
-    /// Whether it would be a loss to forget the game.
+    /// Whether the game has moves and is not over, so that it should not be lost.
     pub(super) fn is_under_way(&self) -> bool {
         !self.table.is_over() && !self.table.game().moves().is_empty()
     }
@@ -182,7 +182,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Adds the time that a side has thought to its clock.
+    /// Adds the time that a side has thought to its clock, and ends the game if that side is out of time.
     fn run_clock(&mut self, color: Color, since: Instant) -> io::Result<()> {
         if !self.table.run_clock(color, since.elapsed()) {
             return Ok(());
@@ -191,7 +191,7 @@ impl<W: Write> TerminalGame<W> {
         self.finish()
     }
 
-    /// Carries out a command; `quit` breaks off.
+    /// Carries out a command; returns [`ControlFlow::Break`] for `quit`.
     fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match PlayCommand::parse(line, self.table.game().size()) {
             Ok(command) => command,
@@ -260,7 +260,7 @@ impl<W: Write> TerminalGame<W> {
             Decision::Play(mv) => {
                 self.table.play(color, mv).map_err(io::Error::other)?;
                 let figures = messages::figures(thought.report.as_ref());
-                // Below the board, which may fill the terminal.
+                // The move is printed below the board, which may fill the terminal.
                 self.show_board()?;
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.end_after_two_passes()?;
@@ -270,12 +270,12 @@ impl<W: Write> TerminalGame<W> {
         Ok(())
     }
 
-    /// Asks the engine about the position. In its own turn it thinks as long as its clock allows.
+    /// Asks the engine about the position. To make a move of its own, it thinks as long as its clock allows.
     pub(super) fn think(&mut self, purpose: Purpose<'_>, detail: Detail) -> Thought {
         self.stop.store(false, Ordering::Relaxed);
         let game = self.table.game();
         let line = self.bars.map(|bars| bars.spinner(THINKING));
-        // Also after a panic it disappears.
+        // The line disappears after a panic, too.
         let line = line.map(|line| line.with_finish(ProgressFinish::AndClear));
         let mut show = |snapshot: &Snapshot| {
             if let (Some(line), Some(best)) = (&line, snapshot.moves.first()) {
@@ -292,7 +292,7 @@ impl<W: Write> TerminalGame<W> {
         let is_turn = matches!(purpose, Purpose::Play);
         let budget = self.table.budget().filter(|_| is_turn);
         let question = Question {
-            // Advice is at full strength on any level.
+            // Advice has full strength on any level.
             level: matches!(purpose, Purpose::Suggest).then_some(Level::FULL),
             detail,
             observer,

@@ -18,7 +18,7 @@ use super::status::status;
 use super::terminal_game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
-    /// Shows who plays what and where the game stands.
+    /// Shows the board, the conditions of the game, and its result if it is over.
     pub(super) fn show_beginning(&mut self) -> io::Result<()> {
         self.show_board()?;
         let player = self.player();
@@ -63,7 +63,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Shows the score of a finished game, and an estimate before.
+    /// Shows the score of a finished game, or an estimate before the end.
     pub(super) fn show_score(&mut self) -> io::Result<()> {
         if self.table.game().is_over() {
             self.show_settlement().map(|_| ())
@@ -125,7 +125,7 @@ impl<W: Write> TerminalGame<W> {
     }
 }
 
-/// The moves of the table of candidates.
+/// The moves in the table of candidates.
 fn ranked(report: &Report) -> Vec<Move> {
     let shown = candidates::shown(report.moves());
     shown.map(|stats| stats.mv).collect()

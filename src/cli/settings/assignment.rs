@@ -87,7 +87,8 @@ impl Assignment {
         match (&*self.key, &*weaker.key) {
             (OPTION, OPTION) => name == weaker_name,
             (OPTION, key @ ("memory" | "threads")) => name == Some(key),
-            // Options change the preset beside them, and a time limit replaces a number of playouts.
+            // A preset drops options for the preset that it replaces, rules drop a ko rule for those that they replace, and limits
+            // of time and of playouts replace each other.
             ("preset", OPTION) | ("rules", "ko") | ("playouts" | "time", "playouts" | "time") => {
                 true
             }
@@ -102,11 +103,11 @@ pub(super) fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>
     assignments.extend(stronger);
 }
 
-/// The settings that checked assignments make.
+/// Returns the settings of checked assignments.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that cannot stand together.
+/// Returns [`Error::Usage`] for settings that contradict each other.
 pub(in crate::cli) fn parse(assignments: &[Assignment]) -> Result<Settings, Error> {
     let parsed = SettingsParser::try_parse_from(assignments.iter().map(Assignment::flag));
     parsed
@@ -114,7 +115,7 @@ pub(in crate::cli) fn parse(assignments: &[Assignment]) -> Result<Settings, Erro
         .map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// What clap reports of a value, without the name of a flag that was not given.
+/// What clap reports about a value, without the name of the flag, which the user may not have given.
 fn reason(error: &clap::Error) -> String {
     if let Some(source) = error.source() {
         return source.to_string();

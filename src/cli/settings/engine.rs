@@ -13,7 +13,7 @@ use crate::cli::parsers::{Suggesting, at_least, hint, in_range, named};
 use crate::engine::Level;
 use crate::search::Params;
 
-/// The file of a network or book that is none.
+/// The name that stands for no network or no book.
 pub(in crate::cli) const NONE: &str = "none";
 
 #[derive(Clone, Debug, Default, Args)]
@@ -68,7 +68,7 @@ impl EngineArgs {
         self.preset.clone().unwrap_or_default()
     }
 
-    /// How to search.
+    /// Returns the parameters of the search.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl EngineArgs {
         file.filter(|path| *path != Path::new(NONE))
     }
 
-    /// The flag of a given setting that only a search has.
+    /// Returns the flag of the first search setting that was given.
     pub(in crate::cli) fn search_flag(&self) -> Option<&'static str> {
         let flags = [
             ("--preset", self.preset.is_some()),
@@ -123,7 +123,7 @@ pub(in crate::cli) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The beginning of every `KEY=VALUE`.
+/// Returns the beginning of every assignment `KEY=VALUE` of a search setting.
 pub(in crate::cli) fn assignable() -> impl Iterator<Item = String> {
     Params::names().map(|name| format!("{name}="))
 }
@@ -137,7 +137,7 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.trim().to_owned()))
 }
 
-/// Why a search setting of this name cannot be made.
+/// Returns the message for an unknown search setting of this name.
 pub(in crate::cli) fn unknown_setting(name: &str) -> String {
     format!("unknown setting `{name}`{}", hint(name, Params::names()))
 }

@@ -18,7 +18,7 @@ use super::keys::{OPTION, keys};
 /// The variable that names the file.
 pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
 
-/// Size limit of the file. One with every setting has four kilobytes.
+/// Size limit of the file. One with every setting has eight kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A file of settings.
@@ -54,7 +54,7 @@ impl ConfigFile {
         (!path.as_os_str().is_empty()).then_some(Self { path, is_named })
     }
 
-    /// The settings in the file; none where it does not exist and need not.
+    /// Returns the settings in the file, or none if it is missing and need not exist.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
     assignments.collect()
 }
 
-/// A value in the syntax of a flag, or why it is none.
+/// Returns a value in the syntax of a flag, or why it cannot be the value of a setting.
 fn text_of(value: &DeValue<'_>) -> Result<String, String> {
     let kind = match value {
         DeValue::String(text) => return Ok(text.to_string()),

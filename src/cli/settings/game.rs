@@ -50,7 +50,7 @@ impl GameArgs {
         self.apply_to(game.map_err(|error| Error::Usage(format!("--size {size}: {error}")))?)
     }
 
-    /// `game` with these komi and rules, where they are set, in place of its own.
+    /// Returns `game` with the komi and rules that are set here in place of its own.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use super::engine::EngineArgs;
 use super::game::GameArgs;
 use super::terminal::TerminalArgs;
 
-/// The table of search settings in a file, the flag `--option` and the variable `TAO_GO_OPTION`.
+/// The name of the search settings: the table `[option]` of a file, the flag `--option` and the variable `TAO_GO_OPTION`.
 pub(in crate::cli) const OPTION: &str = "option";
 
 /// Every setting with its default as a line of the file, and with an example in a comment where it has none; in the

@@ -21,11 +21,11 @@ const PREFIX: &str = "TAO_GO_";
 /// All settings, and where they come from.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Sources {
-    /// Those of all sources: flags replace variables, and these replace the file.
+    /// The settings of all sources: flags replace variables, and these replace the file.
     pub(in crate::cli) effective: Settings,
-    /// Those of the flags alone.
+    /// The settings of the flags alone.
     pub(in crate::cli) flags: Settings,
-    /// The effective ones as text.
+    /// The effective settings as text.
     pub(in crate::cli) assignments: Vec<Assignment>,
     /// The file that was looked for.
     pub(in crate::cli) file: Option<ConfigFile>,

@@ -1,4 +1,4 @@
-//! Settings of output for a person: colors and characters.
+//! Settings of the output for a person: colors, characters and language.
 
 use std::env;
 
@@ -81,8 +81,8 @@ pub(in crate::cli) fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) 
     })
 }
 
-/// Whether the terminal in these variables has 256 colors. `TERM` says so in its name, as in `xterm-256color`, and terminals
-/// with more colors set `COLORTERM`; the terminals of Windows have them and set neither.
+/// Whether these variables tell of a terminal with 256 colors. `TERM` says so in its name, as in `xterm-256color`, and terminals
+/// with more colors set `COLORTERM`. Terminals of Windows have 256 colors and set neither.
 fn has_256_colors(variable: impl Fn(&str) -> Option<String>) -> bool {
     let has = |name, words: &[&str]| {
         variable(name).is_some_and(|value| words.iter().any(|word| value.contains(word)))

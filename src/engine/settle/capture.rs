@@ -2,9 +2,9 @@
 
 use crate::board::{AnyBoard, Color, Point, PointSet};
 
-/// Whether the enemy of these stones, a chain of `color`, can capture it by moves in a row, while its owner passes, none of them
-/// a self-atari: on its liberties, or on those of chains of `color` that share one with it. In a seki, and against two eyes, it
-/// cannot.
+/// Whether the enemy can capture `stones`, a chain of `color`, by moves in a row while the owner passes. The enemy plays only on
+/// the liberties of the chain and of the chains of `color` that share one with it, and makes no self-atari. It cannot capture a
+/// chain in seki or with two eyes.
 pub(super) fn is_capturable(board: &AnyBoard, color: Color, stones: PointSet<6>) -> bool {
     let mut board = board.clone();
     loop {

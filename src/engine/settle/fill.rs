@@ -11,11 +11,11 @@ pub(super) struct Territory {
     pub(super) points: PointSet<6>,
 }
 
-/// Most pairs of eyes that are tried for a territory: the first ones fit where any do.
+/// Maximum number of pairs of eyes that are tried for a territory: if any pair works, one of the first does.
 const MAX_PAIRS: usize = 100;
 
-/// The board with the territories filled by their owners, but for two eyes each, which keep the stones around alive whatever happens.
-/// A territory without room for them stays as it is.
+/// Returns the board with each territory filled by its owner except for two eyes, which keep the surrounding stones alive whatever
+/// happens. A territory without room for two eyes stays as it is.
 pub(super) fn fill(board: &AnyBoard, territories: &[Territory]) -> AnyBoard {
     let mut filled = board.clone();
     for territory in territories {
@@ -30,7 +30,7 @@ pub(super) fn fill(board: &AnyBoard, territories: &[Territory]) -> AnyBoard {
 pub(super) fn with_two_eyes(board: &AnyBoard, territory: &Territory) -> Option<AnyBoard> {
     let &Territory { owner, points } = territory;
     let mut eyes: Vec<Point<6>> = points.iter().collect();
-    // A point with few neighbors inside leaves the rest connected.
+    // An eye at a point with few neighbors in the territory leaves the rest of the territory connected.
     eyes.sort_by_key(|&eye| (PointSet::around(eye) & points).len());
     let pairs = eyes
         .iter()

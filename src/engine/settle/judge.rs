@@ -1,4 +1,4 @@
-//! What becomes of each chain, as far as it is seen without reading.
+//! The fate of each chain, as far as it can be judged without reading.
 
 use std::sync::Arc;
 
@@ -21,24 +21,25 @@ pub(super) const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
 /// A chain whose share lies between this and its complement is worth reading.
 const SURE_BELOW: f64 = 0.1;
 
-/// A chain whose share depends that much on who moves first is not settled.
+/// A chain is not settled if its share depends this much on who moves first.
 const HOT_FROM: f64 = 0.25;
 
-/// A region is filled for reading where its owner has at least this share of it, though the other side moves first.
+/// A region is filled before the reading if its owner has at least this share of it even when the other side moves first.
 const TERRITORY_FROM: f64 = 0.9;
 
-/// How sure it is what becomes of a chain.
+/// How certain the fate of a chain is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Certainty {
-    /// It must be read: a close call, or what tells the owners contradicts itself or the shape.
+    /// The chain must be read: its share is close or depends on who moves first, or the estimates contradict each other or the
+    /// shape.
     Open,
-    /// Reading may correct it.
+    /// Reading may correct the judgement.
     Likely,
-    /// Beyond doubt.
+    /// The fate is beyond doubt.
     Sure,
 }
 
-/// A chain and what becomes of it.
+/// A chain and its fate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JudgedChain {
     pub(super) color: Color,
@@ -52,16 +53,16 @@ pub(super) struct JudgedChain {
 pub(super) struct Judgement<'a> {
     pub(super) game: &'a Game,
     pub(super) chains: Vec<JudgedChain>,
-    /// `None` where every stone is alive.
+    /// `None` where every stone counts as alive.
     pub(super) owners: Option<Owners>,
 }
 
-/// The owners as a network and playouts see them.
+/// The estimates of the owners by a network and by playouts.
 #[derive(Debug)]
 pub(super) struct Owners {
-    /// By the network on 9x9, else by playouts.
+    /// The estimate by the network on 9x9, if there is one, otherwise by playouts.
     main: OwnerEstimate,
-    /// By the other one of both, where there is a network, to contradict it.
+    /// Where there is a network, the estimate by the other method, which may contradict the main one.
     check: Option<OwnerEstimate>,
 }
 
@@ -71,7 +72,7 @@ impl Owners {
         self.main.share(color, points)
     }
 
-    /// The mean of a share by both estimates.
+    /// The mean of a share over both estimates.
     fn mean(&self, share: impl Fn(&OwnerEstimate) -> f64) -> f64 {
         let main = share(&self.main);
         let check = self.check.as_ref().map(&share);
@@ -134,7 +135,7 @@ impl<'a> Judgement<'a> {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
-        // The network has learned few smaller boards: there it only contradicts the playouts.
+        // The network was trained on few smaller boards, so there it only checks the playouts.
         let leading = network.filter(|_| game.size() == SIDE);
         let main = OwnerEstimate::find(game, leading, deadline)?;
         let check = match (leading, network) {
@@ -174,25 +175,26 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// The stones of the chains for which this holds.
+    /// The stones of the chains that `is_wanted` selects.
     pub(super) fn stones_of(&self, is_wanted: impl Fn(&JudgedChain) -> bool) -> PointSet<6> {
         let wanted = self.chains.iter().filter(|chain| is_wanted(chain));
         wanted.fold(PointSet::EMPTY, |all, chain| all | chain.stones)
     }
 
-    /// How sure the least sure chain is.
+    /// The certainty of the least certain chain.
     pub(super) fn certainty(&self) -> Certainty {
         let all = self.chains.iter().map(|chain| chain.certainty);
         all.min().unwrap_or(Certainty::Sure)
     }
 
-    /// All territory whose owner is known, though it is not unconditional.
+    /// All territories whose owner is known, except those that are unconditional.
     pub(super) fn territories(&self) -> Vec<Territory> {
         let sides = Color::BOTH.into_iter();
         sides.flat_map(|owner| self.territories_of(owner)).collect()
     }
 
-    /// The regions that living chains of one side surround, with the dead stones in them; chains in doubt are neither.
+    /// The regions that living chains of one side surround, with the dead stones in them. Chains in doubt count as neither living
+    /// nor dead.
     fn territories_of(&self, owner: Color) -> impl Iterator<Item = Territory> {
         let board = self.game.board();
         let border = self.stones_of(|chain| {

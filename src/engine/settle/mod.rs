@@ -50,10 +50,10 @@ pub struct ChainStatus {
 pub struct Settlement {
     /// All chains, Black's first.
     pub chains: Vec<ChainStatus>,
-    /// The board without the dead, where the position is clear. Where it is not, a board of which each side owns what it gets
-    /// if both play on, as far as that was seen.
+    /// The board without the dead stones, if the position is clear. Otherwise a board on which each side owns what it gets if both
+    /// play on, as far as that was found.
     pub board: Box<AnyBoard>,
-    /// The score of that board.
+    /// The score of `board`.
     pub score: Score,
     /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
     pub is_clear: bool,
@@ -74,9 +74,10 @@ impl Settlement {
     }
 }
 
-/// Finds the dead stones of `game` and scores it. Deterministic. On 9x9 a network tells the owners, if there is one, else
-/// playouts, which a network for the board may contradict. What they leave in doubt is read out, or played on where that is too
-/// long. Where dead stones stay, no chain is dead.
+/// Finds the dead stones of `game` and scores it. Deterministic. The network estimates the owners on 9x9, if there is one;
+/// otherwise playouts do. The other of the two methods may contradict the estimate. Chains that are left in doubt are read out; if
+/// that takes too long and there is a network, a game on a board more than half full is played on. Where dead stones stay, no chain
+/// is dead.
 ///
 /// # Panics
 /// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
@@ -104,8 +105,8 @@ pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
     Judgement::as_it_stands(game).settle(ReadLimit::NOTHING)
 }
 
-/// The settlement without dead stones, whatever the rules, by what is read within the limit; `None` when not even the owners
-/// are known at its deadline.
+/// Settles a game without its dead stones, whatever the rules, with readings within this limit. `None` if the deadline passes
+/// before the owners are known.
 pub(super) fn settle_without_dead(
     game: &Game,
     network: Option<&Arc<Network>>,
@@ -115,7 +116,7 @@ pub(super) fn settle_without_dead(
 }
 
 impl Judgement<'_> {
-    /// What becomes of the board, after reading what is not sure.
+    /// Settles the board, after reading if a chain is not sure.
     fn settle(&self, limit: ReadLimit) -> Settlement {
         let certainty = self.certainty();
         let best_play = if certainty == Certainty::Sure {
@@ -136,7 +137,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// What becomes of the board as it looks.
+    /// Settles the board by the judgement alone.
     fn settle_unread(&self) -> Settlement {
         let dead = self.stones_of(|chain| chain.is_dead);
         let rest = self.game.board().without(dead);
@@ -144,7 +145,7 @@ impl Judgement<'_> {
         self.settlement(dead, rest, 0, is_clear)
     }
 
-    /// What becomes of a board that was read with Black and with White to move.
+    /// Settles a board that was read with Black moving first and with White moving first.
     fn settle_by_both(&self, black: &Reading, white: &Reading) -> Settlement {
         let dead = self.dead_at(&black.end);
         if dead != self.dead_at(&white.end) {
@@ -157,7 +158,7 @@ impl Judgement<'_> {
         let rest = self.game.board().without(dead);
         let score = self.game.score_of(&rest);
         let [most, least] = [black, white].map(|reading| reading.score.lead);
-        // The last neutral point makes a difference of two in area, and none in territory.
+        // The last neutral point is worth a difference of two in area scoring, and none in territory scoring.
         let is_clear = match self.game.rules().scoring {
             Scoring::Area => (least..=most).contains(&score.lead) && most - least <= 2.0,
             Scoring::Territory => [most, least]
@@ -171,7 +172,7 @@ impl Judgement<'_> {
         self.settle_by_end(&reading.end, reading.chill)
     }
 
-    /// Settles an unsettled game by its final board; `chill` is how many more stones Black played than White on the way. Under
+    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `chill` more stones than White. Under
     /// territory scoring these stones do not count if only the life of chains was in doubt.
     fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
         let dead = self.dead_at(end);
@@ -182,7 +183,7 @@ impl Judgement<'_> {
         self.settlement(dead, end.clone(), chill, false)
     }
 
-    /// Whether every region of a board without dead stones is small or one side's.
+    /// Whether every region of a board without dead stones is small or belongs to one side.
     fn is_decided(&self, rest: &AnyBoard) -> bool {
         let mut regions = rest.empty().regions();
         regions.all(|region| is_decided(rest, region, self.owners.as_ref()))
@@ -220,7 +221,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// The stones of chains most of whose points the other side owns at the end.
+    /// The stones of the chains of which the other side owns more than half at the end.
     fn dead_at(&self, end: &AnyBoard) -> PointSet<6> {
         let owned = end.owned();
         self.stones_of(|chain| {

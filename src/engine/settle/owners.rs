@@ -1,4 +1,4 @@
-//! Who owns which point, asked in parts, so that a deadline can stop it.
+//! Estimates of who owns which point, made in parts so that a deadline can stop them.
 
 use std::sync::Arc;
 
@@ -25,14 +25,13 @@ const CHECK_IMAGES: usize = 2;
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// The owners in each part of the answer, with the side that moves first there.
+/// The parts of the estimate, each with the side that moves first in it.
 #[derive(Debug)]
 pub(super) struct OwnerEstimate(Vec<(Color, Ownership)>);
 
 impl OwnerEstimate {
-    /// Asks the network, if there is one, or playouts; `None` if the deadline passes before the end.
-    /// Each side moves first in half of the parts, and no ko is forbidden: so the answer is the same before and after a
-    /// pass.
+    /// Estimates the owners by the network, if there is one, otherwise by playouts; `None` if the deadline passes before the end.
+    /// Each side moves first in half of the parts, and no ko is forbidden, so the estimate is the same before and after a pass.
     pub(super) fn find(
         game: &Game,
         network: Option<&Arc<Network>>,
@@ -41,7 +40,7 @@ impl OwnerEstimate {
         Self::estimate(game, network, IMAGES, BATCHES, deadline)
     }
 
-    /// The same with less work, for an estimate that only has to contradict another one.
+    /// Estimates the owners with less work, to check another estimate.
     pub(super) fn find_check(
         game: &Game,
         network: Option<&Arc<Network>>,
@@ -100,7 +99,7 @@ impl OwnerEstimate {
         Self::collect(expected, deadline)
     }
 
-    /// Collects the parts; `None` if the deadline passes before.
+    /// Collects the parts; `None` if the deadline passes before the last one.
     fn collect(
         mut parts: impl Iterator<Item = (Color, Ownership)>,
         deadline: Option<Instant>,
@@ -121,7 +120,7 @@ impl OwnerEstimate {
         f64::midpoint(shares[0], shares[1])
     }
 
-    /// The same where `first` moves first.
+    /// Mean share of `color` in these points where `first` moves first.
     pub(super) fn share_with(&self, first: Color, color: Color, points: PointSet<6>) -> f64 {
         let parts = self.0.iter().filter(|(by, _)| *by == first);
         let shares = parts.clone().flat_map(|(_, part)| {

@@ -9,21 +9,21 @@ use crate::game::Game;
 use crate::net::Network;
 use crate::search::{Limit, Params, Request, Searcher};
 
-/// Visits of all searches. Each takes a part of what the ones before left, for the first moves decide a fight.
+/// Visits of all searches together. Each search takes 1/8 of what is left, so the first moves, which decide a fight, get the most.
 const VISITS: u64 = 12_800;
 const PART_OF_REST: u64 = 8;
 
-/// Where less is left for a search, it is too late to play on.
+/// A search with fewer visits than this is the last one.
 const MIN_VISITS: u64 = 50;
 
-/// Memory of the searches in MiB, beside what the program has: they are short.
+/// Memory of the searches in MiB, in addition to the program's own. Little is enough, as the searches are short.
 const MEMORY: usize = 1;
 
 /// The seed of the searches, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// A board of which each side owns what it gets when both play on from here until no chain is in doubt, as far as that is seen,
-/// and the stones that Black plays more than White until then, where they count.
+/// Plays the game on with both sides until no chain is in doubt, as far as that is seen. Returns a board on which each side owns
+/// what it gets, and how many more stones Black plays than White until then, where stones count.
 pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
     let before = game.chill();
     let mut game = game.without_passes();

@@ -1,4 +1,4 @@
-//! Reads out what becomes of the chains in doubt, where little else is open.
+//! Reads out the fate of the chains in doubt, where little else is open.
 
 use web_time::Instant;
 
@@ -10,16 +10,17 @@ use crate::game::{Score, Scoring};
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
 
-/// Most open points of a board that is read.
+/// Maximum number of open points of a board that is read.
 const MAX_OPEN: usize = 40;
 
 /// Bytes of the table for the positions that are read.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// How long is read.
+/// The limit of a reading.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct ReadLimit {
-    /// Positions for each side to move first, on boards up to 9x9. On larger ones each takes longer, so there are fewer.
+    /// Maximum number of positions for each side to move first, on boards up to 9x9. On larger boards there are fewer, since each
+    /// position takes longer.
     pub(in crate::engine) nodes: u64,
     pub(in crate::engine) deadline: Option<Instant>,
 }
@@ -49,24 +50,24 @@ impl ReadLimit {
     }
 }
 
-/// Best play from a board whose clear territories are their owners', whatever is played there.
+/// Best play from a board on which clear territories belong to their owners, whatever is played there.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::engine) struct Reading {
     /// The moves.
     pub(in crate::engine) line: Vec<Move>,
     /// The score at the end.
     pub(in crate::engine) score: Score,
-    /// The stones that Black plays more than White until somebody passes, where they count. Those after it only capture what is
+    /// How many more stones Black plays than White until somebody passes, where stones count. Later stones only capture what is
     /// dead.
     pub(super) chill: i32,
-    /// A board of which each side owns what it gets.
+    /// The final board, on which each side owns what it gets.
     pub(super) end: Box<AnyBoard>,
 }
 
-/// Best play by the side that moves first, where it was found.
+/// The best play that was found with each side moving first.
 pub(in crate::engine) type Readings = ByColor<Option<Reading>>;
 
-/// Best play with each side to move first, as far as it is found within the limit.
+/// Reads best play with each side moving first, as far as it is found within the limit.
 pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     if limit.nodes == 0 {
         return Readings::default();

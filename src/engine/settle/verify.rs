@@ -5,13 +5,13 @@ use super::read::{ReadLimit, best_play};
 use crate::board::{AnyBoard, ByColor, PointSet};
 use crate::solve::Life;
 
-/// Points of a territory without enemy stones from which it holds in any case.
+/// A territory without enemy stones holds in any case if it has at least this many points.
 const SAFE_FROM: usize = 6;
 
-/// Most positions that are looked at for one territory.
+/// Maximum number of positions that are read for one territory.
 const NODES: u64 = 2_000;
 
-/// Those of the territories that hold, though the other side moves first there and owns what is open elsewhere.
+/// Returns the territories that hold even if the other side moves first in them and owns what is open elsewhere.
 pub(super) fn holding(
     board: &AnyBoard,
     territories: &[Territory],

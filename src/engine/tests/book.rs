@@ -115,7 +115,7 @@ fn a_book_is_used_where_it_holds() {
     assert!(!comes_from_book(&mut engine, &plain));
 }
 
-/// The book in the program is for searches with a network, unless it is asked for.
+/// The built-in book is for searches with a network, unless the settings name it.
 #[test]
 fn every_preset_may_use_a_book() {
     let game = begin(Rules::CHINESE, 7.0);
@@ -146,7 +146,7 @@ fn every_preset_may_use_a_book() {
 #[test]
 fn a_search_that_would_find_more_is_made() {
     let game = begin(Rules::CHINESE, 7.0);
-    // All positions have three times as many.
+    // The three positions of the book have this many visits together.
     let all = u64::from(3 * VISITS);
     let limited = |playouts, time_per_move| EngineSettings {
         playouts,

@@ -27,7 +27,7 @@ fn disputed(board: &str, komi: f64, to_move: Color) -> (Game, f64) {
     (game, score)
 }
 
-/// Whoever wins the game anyway, every dead stone is captured, and the board as it stands has the score of before.
+/// Whoever wins the game, every dead stone is captured, and the board as it then stands has the score from before the cleanup.
 #[test]
 fn dead_stones_are_captured_without_a_loss() {
     // White has three dead stones with two liberties left, and one dead stone in the corner.

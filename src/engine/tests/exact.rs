@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::search::{Detail, Observer, Snapshot};
 
-/// Five points in the middle are open; who moves first wins by them with komi 0.5.
+/// Five points in the middle are open; with komi 0.5 the side that moves first wins.
 const OPEN: &str = "
     . X . O .
     X X . O O
@@ -110,7 +110,7 @@ fn a_seki_that_wins_is_played() {
     let game = doubtful(ONLY_SEKI_WINS, WHITE);
     let [settings, _] = both_settings();
     let mut engine = Engine::new(EngineSettings {
-        playouts: Some(2_000), // So much is read as well.
+        playouts: Some(2_000), // The number of positions to read depends on this.
         ..settings
     });
     let thought = ask(&mut engine, &game, Purpose::Play);

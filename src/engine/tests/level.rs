@@ -11,7 +11,7 @@ fn settings(level: u8) -> EngineSettings {
     }
 }
 
-/// The first moves of games with different seeds, by name.
+/// The distinct first moves of games with different seeds, as text.
 fn first_moves(level: u8, purpose: Purpose<'_>) -> Vec<String> {
     let game = Game::new(9).unwrap();
     let moves = (0..20).map(|seed| {

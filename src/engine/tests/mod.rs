@@ -25,7 +25,7 @@ mod whole_games;
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
-/// White to move lives in seki at E1, and nowhere else; then it wins.
+/// White to move wins only by living in seki with E1.
 pub(super) const ONLY_SEKI_WINS: &str = "
     . X . . . X O X .
     . . . . . X O . X
@@ -51,7 +51,7 @@ pub(super) const SEKI: &str = "
     . X O O O X . . .
 ";
 
-/// If Black captures the seven stones, White lives or takes what captured them; if White plays inside, it is a self-atari.
+/// If Black captures the seven stones, White lives or captures the stones that did so. A white move inside is a self-atari.
 pub(super) const SEKI_BY_SHAPE: &str = "
     . . . . . . . . .
     . O . O . O . O .

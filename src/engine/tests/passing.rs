@@ -199,7 +199,7 @@ fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
     let hour = Duration::from_secs(3600);
     for settings in both_settings() {
         let has_network = settings.network_for(9).is_some();
-        // Playouts need more than the part of a short time, and a network more than none.
+        // Playouts need more than their part of a short time, and a network needs more than no time.
         let short = Duration::from_millis(if has_network { 0 } else { 10 });
         let without_time = turn(&game, WHITE, Some(short), &settings);
         assert!(
@@ -216,7 +216,7 @@ fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
             passing.time_to_search().unwrap().target
         };
         assert!(time_to_search(&empty, BLACK) > hour * 7 / 8);
-        // The network tells the dead stones before the search.
+        // The network finds the dead stones before the search.
         let is_kept = time_to_search(&game, WHITE) <= hour * 7 / 8;
         assert_eq!(is_kept, !has_network);
     }

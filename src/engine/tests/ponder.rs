@@ -19,8 +19,8 @@ fn after_first_move(engine: &mut Engine) -> Game {
     game
 }
 
-/// Visits that the search of the third move reuses after so many playouts of pondering and the reply that a longer search
-/// expects.
+/// The number of visits that the search for the third move reuses, after this many playouts of pondering and the reply that a
+/// longer search expects.
 fn reused_after_pondering(playouts: u64) -> u64 {
     let never_stop = AtomicBool::new(false);
     let mut predictor = engine_that_ponders(2_000);

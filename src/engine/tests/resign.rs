@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::{Level, Thought};
 
-/// The game after these stones and so many moves in other corners.
+/// Plays this many moves, each on the first legal one of every second point of the board.
 fn begun(game: &mut Game, moves: usize) {
     let points: Vec<Coord> = Coord::all(9).collect();
     for _ in 0..moves {
@@ -14,7 +14,7 @@ fn begun(game: &mut Game, moves: usize) {
     }
 }
 
-/// Whether a search with many visits that gives one percent is a reason to resign.
+/// Whether a search with many visits and a win rate of one percent is a reason to resign.
 fn may_resign(game: &Game) -> bool {
     let mut report = report();
     report.snapshot.to_move = game.to_move();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::search::{Detail, Observer, Proof, Snapshot};
 
-/// A game with these passes at its end, which Black wins by two points or so without White's dead stone, but loses with it.
+/// A game with this many passes at its end. Black wins by about two points without White's dead stone, but loses with it.
 fn after_passes(passes: usize) -> Game {
     let mut game = game(Rules::CHINESE, -10.0);
     for _ in 0..passes {
@@ -78,7 +78,8 @@ fn a_game_without_a_winner_has_the_win_rate_of_a_draw() {
     assert_eq!(report.win_rate.to_string(), "0.5");
 }
 
-/// After Black's pass, White would win by the stones on the board, and a move to play is no different for an analysis.
+/// After Black's pass, White would win by a pass if the board were scored as it stands. An analysis shows Black ahead all the same,
+/// as it does before the pass.
 #[test]
 fn after_one_pass_an_analysis_counts_no_dead_stones() {
     for solve_below in [0, 15] {
@@ -97,7 +98,7 @@ fn after_one_pass_an_analysis_counts_no_dead_stones() {
     }
 }
 
-/// White would win by a pass if its dead stone counted, and refuses it.
+/// White would win by a pass if its dead stone counted, so a search may prefer a pass that must not be played.
 #[test]
 fn what_is_shown_first_is_what_is_played() {
     let mut refused = 0;

@@ -1,4 +1,4 @@
-//! Games where territory counts, and stones cost points.
+//! Games under territory scoring, where stones cost points.
 
 use super::*;
 use crate::engine::settle::settle;
@@ -83,7 +83,7 @@ fn a_move_that_the_search_expects_to_win_is_not_left_out() {
     );
 }
 
-/// The search tells a stone in the own territory from a pass by the point that it costs.
+/// The search distinguishes a stone in its own territory from a pass by the point that the stone costs.
 #[test]
 fn a_search_counts_the_stones_of_each_line() {
     let mut game = finished(0.0);

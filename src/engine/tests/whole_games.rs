@@ -8,8 +8,8 @@ use crate::engine::settle::{ReadLimit, settle_without_dead};
 use crate::game::DeadStones;
 use crate::net::{Network, Shape};
 
-/// A game of the engine against itself, played to the end without resignations. `on_pass` gets the game before each pass, who
-/// passes, and whether the pass was made because it wins.
+/// Plays a game of the engine against itself to the end, without resignations. Before each pass, `on_pass` gets the game, the side
+/// that passes, and whether it passes because that wins.
 fn play_game(
     params: &Params,
     size: usize,
@@ -69,7 +69,7 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
             );
             if let Some((same_turn, score)) = expected {
                 assert_eq!(settlement.score, same_turn, "{what}");
-                // Who is to move decides a fight, so the pass may change the score of an open board.
+                // The side to move may decide a fight, so the pass may change the score of an open board.
                 if settlement.is_clear {
                     assert_eq!(settlement.score, score, "{what}");
                 }

@@ -6,27 +6,28 @@ use crate::board::{AnyBoard, ByColor, Color};
 
 use super::{Clock, Remaining, TimeBudget, TimeControl};
 
-/// What the player who made a move had left after it.
+/// The time that a player had left after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveTime {
     /// Number of moves of the game then.
     pub moves: usize,
-    /// The player.
+    /// The player who made the move.
     pub color: Color,
     /// What it had left.
     pub remaining: Remaining,
 }
 
-/// The clocks of a game, and what they were after its moves, so that they go back with a move that is taken back.
+/// The clocks of a game, and their states after its moves, to which they go back when moves are taken back.
 ///
-/// A clock runs only where somebody says so: the time of other moves is not known, and their player's clock stays as it is.
+/// A clock runs only where [`run`](Self::run) is called. The time of other moves is not known, and their player's clock stays as it
+/// is.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     start: ClockState,
     now: ClockState,
-    /// After the moves whose time is known, in their order.
+    /// The states after the moves whose time is known, in their order.
     measured: Vec<Measured>,
-    /// Who thinks, and how long so far.
+    /// The side that thinks, and how long it has thought so far.
     running: Option<(Color, Duration)>,
 }
 
@@ -40,7 +41,7 @@ struct ClockState {
 struct Measured {
     /// Number of moves of the game then.
     moves: usize,
-    /// The player of the last one.
+    /// The player of the last of these moves.
     color: Color,
     moment: ClockState,
 }
@@ -52,7 +53,7 @@ impl Clocks {
         Self::resumed(control, &[], ByColor::default())
     }
 
-    /// The clocks of a game of which a record says what was left after moves, and what each color had used in the end.
+    /// The clocks of a game whose record tells what was left after moves, and what each color had used in the end.
     #[must_use]
     pub fn resumed(control: TimeControl, times: &[MoveTime], used: ByColor<Duration>) -> Self {
         let mut clocks = Self::default();
@@ -69,7 +70,7 @@ impl Clocks {
         clocks
     }
 
-    /// Sets another time control, and both clocks to its start.
+    /// Sets another time control, and resets both clocks.
     pub fn set(&mut self, control: TimeControl) {
         self.start.clock.set(control);
         self.now.clock.set(control);
@@ -85,7 +86,7 @@ impl Clocks {
         self.now.clock.hear_remaining(color, time, overtime);
     }
 
-    /// Lets the clock of `color`, which thinks, run.
+    /// Lets the clock of `color`, which thinks, run for this long.
     pub fn run(&mut self, color: Color, elapsed: Duration) {
         let before = self.running_of(color).unwrap_or_default();
         self.running = Some((color, before.saturating_add(elapsed)));
@@ -98,7 +99,7 @@ impl Clocks {
         most.is_some_and(|most| running.is_some_and(|running| running > most))
     }
 
-    /// Stops the clocks after a move of `color`, with which the game has so many.
+    /// Stops the clocks after a move of `color`. `moves` is the number of moves of the game, this one included.
     pub fn stop(&mut self, color: Color, moves: usize) {
         if let Some(elapsed) = self.running_of(color) {
             let used = &mut self.now.used[color];
@@ -109,7 +110,7 @@ impl Clocks {
         self.running = None;
     }
 
-    /// Goes back to what it was after so many moves.
+    /// Goes back to the state after this number of moves.
     pub fn go_back_to(&mut self, moves: usize) {
         self.forget_after(moves);
         let last = self.measured.last();
@@ -117,12 +118,12 @@ impl Clocks {
         self.running = None;
     }
 
-    /// Forgets later moves, which were taken back, but not the time that they took.
+    /// Forgets the states after later moves, which were taken back, but not the time that these moves took.
     pub fn forget_after(&mut self, moves: usize) {
         self.measured.retain(|measured| measured.moves <= moves);
     }
 
-    /// Goes on without a limit, also where moves are taken back later. What was left after moves is forgotten.
+    /// Goes on without a limit, even if moves are taken back later. Forgets what was left after moves.
     pub fn remove_limit(&mut self) {
         let moments = self
             .measured
@@ -133,7 +134,7 @@ impl Clocks {
         }
     }
 
-    /// The time for the next move of `color`, as [`Clock::budget`] has it.
+    /// The time for the next move of `color`: see [`Clock::budget`].
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         self.now.clock.budget(color, board)
@@ -145,7 +146,7 @@ impl Clocks {
         self.start.clock.control()
     }
 
-    /// What was left after the moves whose time is known; nothing without a limit.
+    /// What was left after the moves whose time is known; empty without a limit.
     #[must_use]
     pub fn times(&self) -> Vec<MoveTime> {
         let time = |measured: &Measured| {
@@ -187,7 +188,7 @@ impl Clocks {
         });
     }
 
-    /// How long `color` has thought so far, if it thinks.
+    /// How long `color` has thought so far, if it is thinking.
     fn running_of(&self, color: Color) -> Option<Duration> {
         let running = self.running.filter(|&(side, _)| side == color);
         running.map(|(_, elapsed)| elapsed)
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(clocks.times(), []);
     }
 
-    /// As where a protocol tells no times of the opponent, and another program's clock does not go back with the moves.
+    /// A protocol may tell no times of the opponent, and another program's clock does not go back with the moves.
     #[test]
     fn a_clock_that_nobody_runs_stays_as_it_is() {
         let control = TimeControl::Canadian {

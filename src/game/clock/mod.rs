@@ -42,12 +42,12 @@ pub enum TimeControl {
         main: Duration,
         /// Time added after each move.
         increment: Duration,
-        /// What the clock and a move may not exceed.
+        /// Upper limits of the clock and of a move.
         caps: FischerCaps,
     },
 }
 
-/// What Fischer's time may not exceed: [`Duration::MAX`] is no cap.
+/// Upper limits in Fischer time: [`Duration::MAX`] is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FischerCaps {
     /// Time on the clock, at first and after an increment.
@@ -124,7 +124,7 @@ const SHORT_GAME: Duration = Duration::from_secs(2);
 /// end within 1 s, and 25 moves without lag still use 40 % of it.
 const SHORT_GAME_RESERVE: f64 = 0.55;
 
-/// Controllers tell the time in whole seconds: a clock of one's own that differs by less is the better one in a short game.
+/// Controllers tell the time in whole seconds. In a short game, the engine's own clock is the better one if it differs by less.
 const TOLD_UNIT: Duration = Duration::from_secs(1);
 
 /// With less time left, the maximum is the target.
@@ -168,8 +168,8 @@ impl Clock {
         self.players = ByColor::from_fn(|_| control.start());
     }
 
-    /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left. No time with
-    /// periods, or with all stones of one, is the beginning of a period.
+    /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left. A time of zero
+    /// means the beginning of a period if periods are left, or all stones of a period.
     pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
         let begins = |full: &Remaining| {
             let has_period = matches!(self.control, TimeControl::ByoYomi { .. });
@@ -182,8 +182,8 @@ impl Clock {
         });
     }
 
-    /// Sets a player's clock to what a controller tells. In a short game of sudden death, whole seconds leave the clock as it is
-    /// where they differ by less than one.
+    /// Sets a player's clock to what a controller tells. In a short game of sudden death, a whole number of seconds that differs
+    /// from the clock by less than one leaves it as it is.
     pub fn hear_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
         let own = self.players[color];
         self.set_remaining(color, time, overtime);
@@ -336,7 +336,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns the time for each move at the start of overtime; in main time a move may always take as much.
+    /// Returns the time for each move at the start of overtime; a move in main time may always take as much.
     fn overtime_share(self) -> Duration {
         match (self, self.overtime()) {
             (Self::Canadian { period, stones, .. }, Some(_)) => period / stones,

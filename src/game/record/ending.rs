@@ -16,7 +16,7 @@ impl Game {
         self.moves_since_resumed().last().map(|&(_, mv)| mv)
     }
 
-    /// Returns the last `N` moves since the game was resumed, the latest first, as far as there are so many.
+    /// Returns the last `N` moves since the game was resumed, the latest first; `None` where there are fewer.
     #[must_use]
     pub fn recent_moves<const N: usize>(&self) -> [Option<Move>; N] {
         let mut moves = self.moves_since_resumed().iter().rev();
@@ -46,14 +46,14 @@ impl Game {
         &self.moves[self.passes_count_from()..]
     }
 
-    /// Number of moves before which passes do not help to end the game.
+    /// Only passes after this number of moves help to end the game.
     fn passes_count_from(&self) -> usize {
         let resumed_at = self.resumed_at.last().copied().unwrap_or(0);
         resumed_at.max(self.passes_from)
     }
 
-    /// The game as it is to be played out. Where dead stones are removed by agreement, whoever disagrees may still capture them:
-    /// the passes so far do not help to end it.
+    /// The game as it is played out without an agreement about dead stones. Under rules that remove dead stones by agreement, a
+    /// player who disagrees may still capture them, so the passes so far do not help to end the game.
     #[must_use]
     pub fn without_agreement(&self) -> Self {
         match self.dead_stones() {
@@ -62,8 +62,8 @@ impl Game {
         }
     }
 
-    /// The same game as if the passes at its end, if there are any, were none: it takes two more to end it, and the rules are
-    /// the same.
+    /// The same game, in which the passes at its end, if there are any, do not count: it takes two more passes to end it. The rules
+    /// stay the same.
     #[must_use]
     pub fn without_passes(&self) -> Self {
         let mut game = self.clone();
@@ -78,7 +78,7 @@ impl Game {
         self.resume_at(self.moves.len());
     }
 
-    /// Resumes the game as [`resume`](Self::resume) did after so many of its moves, if two passes had ended it then.
+    /// Resumes the game as [`resume`](Self::resume) does, but after this number of moves, if two passes had ended the game there.
     pub(crate) fn resume_at(&mut self, moves: usize) {
         let since = self.moves.get(self.passes_count_from()..moves);
         if let Some([.., (_, Move::Pass), (_, Move::Pass)]) = since {
@@ -102,15 +102,15 @@ impl Game {
         }
     }
 
-    /// Whether each further stone costs a point of what its side will own: where territory counts, before a dispute.
+    /// Whether each further stone costs its side a point: under territory scoring, before a dispute.
     #[must_use]
     pub fn counts_stones(&self) -> bool {
         self.rules().scoring == Scoring::Territory && self.resumed_at.is_empty()
     }
 
-    /// What Black's lead in area is more than its lead in territory: the stones that Black has placed minus those that White has,
-    /// those of the set-up included. A stone on the board is a point of area, and one that was captured is a prisoner. 0 where
-    /// the area counts. After the first dispute, when dead stones must be captured, stones cost nothing.
+    /// By how much Black's lead in area exceeds its lead in territory: the number of stones that Black has placed minus the number
+    /// that White has placed, set-up stones included. A stone on the board is a point of area, and a captured one is a prisoner. 0
+    /// under area scoring. After the first dispute stones cost nothing, since dead stones must be captured then.
     #[must_use]
     pub fn chill(&self) -> i32 {
         if self.rules().scoring == Scoring::Area {

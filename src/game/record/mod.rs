@@ -13,14 +13,14 @@ use crate::board::{AnyBoard, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Po
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
-    /// The rules by the record of this game, in place of `rules`.
+    /// The rules that the record of this game names, in place of `rules`.
     rules_of_record: Option<Rules>,
     komi: f64,
     initial: Position,
     moves: Vec<(Color, Move)>,
     /// Numbers of moves when the game was resumed after a disputed end, in their order.
     resumed_at: Vec<usize>,
-    /// Number of moves before which passes do not count.
+    /// Only passes after this number of moves count.
     passes_from: usize,
     current: Position,
     history: Vec<SuperkoPosition>,
@@ -151,7 +151,7 @@ impl Game {
         self.current.captures[color]
     }
 
-    /// Sets the numbers of stones captured before the set-up, which are those of a new game else.
+    /// Sets the numbers of stones captured before the set-up, which are 0 in a new game.
     pub(crate) const fn set_earlier_captures(&mut self, captures: ByColor<usize>) {
         self.initial.captures = captures;
         self.current.captures = captures;
@@ -163,7 +163,7 @@ impl Game {
         self.rules_of_record.unwrap_or(self.rules)
     }
 
-    /// The rules of the next game: without what the record of this one says.
+    /// The rules of the next game, whatever the record of this one says.
     #[must_use]
     pub const fn own_rules(&self) -> Rules {
         self.rules
@@ -175,12 +175,12 @@ impl Game {
         self.rules_of_record = None;
     }
 
-    /// Sets the rules by the record of this game, until it restarts or the rules are changed.
+    /// Sets the rules that the record of this game names. They hold until the game restarts or the rules are changed.
     pub(crate) const fn set_rules_of_record(&mut self, rules: Rules) {
         self.rules_of_record = Some(rules);
     }
 
-    /// The komi, in points, without those for handicap stones.
+    /// The komi, in points, without the points for handicap stones.
     #[must_use]
     pub const fn komi(&self) -> f64 {
         self.komi
@@ -192,7 +192,7 @@ impl Game {
         self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
     }
 
-    /// The points of area that White must be behind to lose: those that it gets, and Black's [chill](Self::chill).
+    /// The komi for counting area: White's points at the end, plus Black's [chill](Self::chill).
     #[must_use]
     pub fn komi_of_area(&self) -> f64 {
         self.total_komi() + f64::from(self.chill())
@@ -369,14 +369,14 @@ impl Game {
         self.score_of(self.board())
     }
 
-    /// Returns the score of the current position where `board` is what it becomes without its dead stones, or if both play on
-    /// with as many stones, with this game's [`total_komi`](Self::total_komi).
+    /// Returns the score if the current position becomes `board`: by removing its dead stones, or because both sides play on with
+    /// the same number of stones. The komi is this game's [`total_komi`](Self::total_komi).
     #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
         self.score_after(board, 0)
     }
 
-    /// The same where Black plays so many stones more than White on the way to this board.
+    /// Returns the same score if Black plays `chill` more stones than White on the way to `board`.
     #[must_use]
     pub fn score_after(&self, board: &AnyBoard, chill: i32) -> Score {
         let ByColor([black, white]) = self.owned_of(board).map(|points| points.len() as i32);
@@ -385,7 +385,7 @@ impl Game {
         }
     }
 
-    /// By color: the stones of a finished board and the points that count. Where the territory counts, eyes in seki do not.
+    /// By color: the points of a finished board that count, stones included. Under territory scoring, eyes in seki do not count.
     #[must_use]
     pub fn owned_of(&self, board: &AnyBoard) -> ByColor<PointSet<6>> {
         let owned = board.owned();

@@ -1,4 +1,4 @@
-//! What counts where territory does.
+//! What counts under territory scoring.
 
 use super::*;
 use crate::board::{ByColor, Point, PointSet};
@@ -26,11 +26,11 @@ fn territory_and_prisoners_count_and_stones_do_not() {
     for (moves, dead, expected) in [
         ("", &[][..], 5.0),
         ("pass pass", &[], 5.0),
-        // A stone in the own territory costs a point, unless the enemy answers alike.
+        // A stone in one's own territory costs a point, unless the enemy plays such a stone, too.
         ("A1 pass", &[], 4.0),
         ("A1 E1", &[], 5.0),
         ("pass E1 pass E2", &[], 7.0),
-        // So does one in that of the enemy, which is then a prisoner.
+        // So does a stone in the enemy's territory, which then becomes a prisoner.
         ("pass A1", &["A1"], 6.0),
         ("A2 A1 B1", &[], 4.0),
         ("pass A1 A2 pass B1", &[], 4.0),
@@ -94,7 +94,7 @@ fn a_second_dispute_does_not_charge_the_stones_after_the_first() {
     play(&mut game, WHITE, "pass pass");
     assert!(game.is_over());
     assert!((game.standing_score().lead - 6.0).abs() < 1e-9);
-    // Before the second dispute, the game is still in the first.
+    // Before the second dispute, the game is still in the first one.
     assert!(game.undo_many(7));
     assert!(!game.is_over() && !game.counts_stones());
     assert!(game.undo());

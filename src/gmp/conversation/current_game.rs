@@ -15,7 +15,7 @@ pub(super) enum EngineState {
     Thinking,
     /// The move waits until it can be sent.
     Decided(Move),
-    /// It has resigned, and passes until the end.
+    /// The engine has resigned, and passes until the end.
     Resigned,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct CurrentGame {
 }
 
 impl CurrentGame {
-    /// The game before the first one, so that there is always one.
+    /// Creates the game that takes the place of the current one until the first game starts.
     pub(super) fn placeholder(game: Game) -> Self {
         Self {
             table: game.into(),
@@ -174,7 +174,8 @@ impl CurrentGame {
         mv
     }
 
-    /// Makes the peer's move, by lenient rules, as programs differ beyond simple ko. Our moves follow the strictest.
+    /// Makes the peer's move. Only simple ko is checked, because programs differ in their superko rules; our own moves follow the
+    /// rules of the game.
     pub(super) fn play_theirs(&mut self, mv: Move, now: Duration) -> Result<(), IllegalMove> {
         let ours = self.game().rules();
         self.table.game_mut().set_rules(Rules {
@@ -207,7 +208,7 @@ impl CurrentGame {
             return false;
         }
         if self.engine == EngineState::Thinking {
-            // The time that it has thought is lost.
+            // The time of the stopped search stays on our clock.
             self.run_our_clock(now);
             self.table.clocks.stop(self.color, moves);
         }

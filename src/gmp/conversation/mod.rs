@@ -18,7 +18,7 @@ use crate::game::{Game, TimeBudget};
 use crate::table::Table;
 use current_game::{CurrentGame, EngineState};
 
-/// Time until a program that does not know its color sends `NEWGAME`. That of CGoban comes at once; if ours crossed it, a
+/// Time until a program that does not know its color sends `NEWGAME`. CGoban sends its `NEWGAME` at once; if ours crossed it, a
 /// CGoban without a window would wait forever.
 const NEW_GAME_DELAY: Duration = Duration::from_millis(700);
 
@@ -48,7 +48,7 @@ pub struct MoveRequest {
 enum Stage {
     /// No game was started. We send `NEWGAME` at this time, if at all.
     Waiting { new_game_at: Option<Duration> },
-    /// Early moves of the peer are kept. We ask nothing before `ask_at`, unless there are such moves.
+    /// Moves that the peer makes too early are kept. We ask nothing before `ask_at`, unless there are such moves.
     Negotiating {
         early_moves: Vec<u16>,
         ask_at: Duration,
@@ -66,10 +66,10 @@ enum Stage {
 /// One conversation over one line.
 #[derive(Debug)]
 pub struct Conversation {
-    /// Number of games after which the conversation leaves; else it stays until the peer leaves.
+    /// Number of games after which the conversation leaves; `None`: it stays until the peer leaves.
     pub last_game: Option<u64>,
-    /// Whether the line is serial, so that the input never ends, and a peer that stops answering for a minute has left. On other
-    /// lines the conversation stays then, because CGoban hangs when a program leaves first.
+    /// Whether the line is serial. The input of a serial line never ends, so a peer that does not answer for a minute is taken to
+    /// have left. On other lines the conversation stays in that case, because CGoban hangs if a program leaves first.
     pub is_serial: bool,
     wishes: Wishes,
     /// A game with our settings, of which every game is a copy.

@@ -9,8 +9,8 @@ use crate::gmp::negotiation::Topic;
 use crate::gmp::packet::Message;
 use crate::gmp::point;
 
-/// Time after the peer's questions during which we do not ask ours in a handicap game. GNU Go, if it is White, moves then; if
-/// a question meets that move on the line, it takes the move for received and never repeats it.
+/// Time after the peer's questions during which we do not ask ours in a handicap game. As White, GNU Go moves in this time; if a
+/// question of ours crosses its move on the line, GNU Go considers the move received and never repeats it.
 const FIRST_MOVE_DELAY: Duration = Duration::from_secs(5);
 
 const MAX_EARLY_MOVES: usize = 400;

@@ -13,7 +13,7 @@ use crate::engine::Decision;
 use crate::game::Game;
 use crate::gmp::{Conversation, MoveRequest, RuleSet, Wishes};
 
-/// Number of moves that the two make.
+/// Number of moves in a game.
 const MOVE_COUNT: usize = 6;
 
 /// Time limit for a game with a single fault.
@@ -137,7 +137,7 @@ impl LineFault {
     }
 }
 
-/// The duration of a conversation and the number of bytes each way; or both games when it failed.
+/// The duration of a conversation and the number of bytes in each direction, or the moves at both ends if it failed.
 type FaultyRun = Result<(Duration, [usize; 2]), String>;
 
 /// One direction of a line: bytes with their times of arrival.

@@ -153,7 +153,7 @@ fn the_peer_may_play_suicide_under_chinese_rules() {
     for (rules, suicide_is_played) in [(CHINESE, true), (JAPANESE, false)] {
         let mut test = ConversationTest::new(WHITE_ON_9);
         test.exchange(&negotiation(rules, NINE, EVEN));
-        // Black passes until White has B1 and A2, then goes into the corner.
+        // Black passes until White has B1 and A2, then plays A1.
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert_eq!(test.decide("B1"), "01 d7 d4 82");
         test.exchange(&[("03 d3 d0 80", "03 89 87 ff")]);
@@ -320,7 +320,7 @@ fn too_many_moves_before_the_game_are_refused() {
     test.exchange(&[("02 fb d0 a9", "01 87 87 ff"), ("01 fa d0 a9", "")]);
 }
 
-/// Also if a move, an undo and a move arrive before the engine was asked for a move.
+/// The first request is marked even if a move, an undo and a move arrive before the engine is asked for a move.
 #[test]
 fn the_first_request_of_every_game_is_marked() {
     let mut test = ConversationTest::playing();
@@ -347,7 +347,7 @@ fn commands_are_repeated_in_spite_of_noise() {
     assert!(sent.count() > 7);
 }
 
-/// We were restarted, and the peer continues the game before.
+/// We were restarted, and the peer continues the previous game.
 #[test]
 fn a_move_does_not_answer_a_new_game() {
     let mut test = ConversationTest::new(Wishes {
@@ -358,7 +358,7 @@ fn a_move_does_not_answer_a_new_game() {
     test.exchange(&[("03 80 d4 a9", ""), ("02 88 87 ff", "00 b7 b0 87")]);
 }
 
-/// GNU Go as White in a handicap game moves without a question of ours, which would conflict with its move.
+/// As White in a handicap game, GNU Go moves before we have asked anything. A question of ours would conflict with its move.
 #[test]
 fn a_peer_that_may_move_first_is_asked_after_its_move_or_five_seconds() {
     let after_its_questions = || {

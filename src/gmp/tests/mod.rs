@@ -110,7 +110,7 @@ impl ConversationTest {
         self.output()
     }
 
-    /// Receives the first text of each pair and must answer with the second.
+    /// Receives the first text of each pair and checks that the answer is the second.
     fn exchange(&mut self, exchange: &[(&str, &str)]) {
         for &(input, output) in exchange {
             assert_eq!(self.receive(input), output, "the answer to {input}");

@@ -4,7 +4,7 @@ use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::gmp::{RuleSet, Wishes};
 
-/// Receives the last answer, which must neither be acknowledged, even when repeated, nor be followed by anything.
+/// Receives the last answer several times, and checks that it is neither acknowledged nor followed by anything.
 fn assert_refused(test: &mut ConversationTest, answer: &str) {
     for _ in 0..3 {
         assert_eq!(test.receive(answer), "", "{answer}");

@@ -15,7 +15,8 @@ use crate::gmp::{Conversation, Wishes, serve};
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Starts a conversation with this number of playouts per move. The result is sent when it is over.
+/// Starts a conversation with this number of playouts per move. The returned channel receives the result when the conversation is
+/// over.
 fn start(
     wishes: Wishes,
     playouts: u64,
@@ -127,7 +128,7 @@ fn a_peer_that_does_not_read_can_leave() {
     assert!(peer.result.recv_timeout(TIMEOUT).unwrap().is_ok());
 }
 
-/// As a pseudo-terminal whose other side was closed.
+/// A pseudo-terminal whose other side was closed gives such an error.
 #[test]
 fn a_read_error_ends_the_conversation() {
     struct FailingReader;

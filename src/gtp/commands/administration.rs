@@ -14,7 +14,7 @@ pub(super) fn list_commands(session: &Session, _: Args<'_>) -> Response {
     Ok(join_lines(table::listed(session.lists_chat)))
 }
 
-/// Stops pondering; also for `kgs-game_over`: KGS waits for this response before the next game. The board stays, because the
+/// Stops pondering. Also answers `kgs-game_over`: KGS waits for this response before the next game. The board stays, because the
 /// game may only be adjourned.
 pub(super) fn stop(session: &mut Session, _: Args<'_>) -> Response {
     session.stop_pondering();

@@ -21,8 +21,8 @@ pub(super) fn time_settings(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// The time systems of KGS by name, and Fischer's, which controllers of `KataGo` add: with the most time on the clock and the
-/// most time for a move after the increment, if it is capped.
+/// Sets one of the time systems of KGS by its name, or Fischer time, which controllers of `KataGo` add. Capped Fischer time has two
+/// more arguments after the increment: the most time on the clock and the most time for a move.
 pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let control = match args.word()? {
         "none" => TimeControl::Unlimited,
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(unlimited.budget(Color::Black), None);
     }
 
-    /// As if every move took all the time that it may.
+    /// The test pretends that every move takes all the time that it may.
     #[test]
     fn a_game_stays_within_the_time_of_its_settings() {
         let main = Duration::from_secs(1);

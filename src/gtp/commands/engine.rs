@@ -90,7 +90,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     ))
 }
 
-/// The network in use, as a list of JSON objects, in which `KataGo` describes networks; empty without one.
+/// The network in use in the form in which `KataGo` describes networks: a list of JSON objects, empty without a network.
 pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
     let network = session.engine.settings().network.as_ref();
     let model = network.map(|network| {

@@ -35,7 +35,7 @@ pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
-/// `GoGui` introduces itself: it shows pictures of running searches.
+/// `GoGui` sends its version to introduce itself. It shows pictures of running searches, so they are turned on.
 pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
     session.graphics.is_enabled = true;
     Ok(String::new())
@@ -52,7 +52,7 @@ pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Puts stones on an empty board, each after its color. The later of two on one point stays.
+/// Puts stones on an empty board, each after its color. If two are on one point, the later one stays.
 pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     let game = session.table.game_mut();
     let stones = stones(args)?;

@@ -15,8 +15,8 @@ use crate::table::Table;
 
 use super::{Args, CommandError, Response, Session};
 
-/// Replaces the game by the one in a file, before the move of the given number. A file without komi has the one
-/// that somebody chose.
+/// Replaces the game by the one in a file, up to the move before the given number. A file without komi gets the komi that was
+/// chosen for the session, if any.
 pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
     check_files(session)?;
@@ -72,7 +72,7 @@ fn check_files(session: &Session) -> Result<(), CommandError> {
     is_allowed.then_some(()).ok_or(CommandError::NoFiles)
 }
 
-/// The name of a file to write. `-` is refused: other programs mean the output by it, which is for responses.
+/// The name of a file to write. `-` is refused: other programs mean the standard output by it, which is for responses here.
 fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
     match args.path()? {
         "-" => Err(CommandError::Syntax),
@@ -80,7 +80,7 @@ fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
     }
 }
 
-/// The file is replaced once all is written.
+/// Replaces the file once everything is written.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Response {
     files::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());

@@ -7,7 +7,7 @@ use crate::kata::{KataRules, rules_to_json};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Takes our rule sets and those of associations, as KGS's `aga` and `new_zealand`.
+/// Accepts our rule sets and those of associations, such as KGS's `aga` and `new_zealand`.
 pub(super) fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
     let rules = Rules::known(args.only(Args::word)?).ok_or(CommandError::UnknownRules)?;
     session.table.game_mut().set_rules(rules);
@@ -19,7 +19,8 @@ pub(super) fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
     Ok(rules_to_json(session.table.game().rules()).to_string())
 }
 
-/// Changes the rules to a named set, or by a JSON object or all in one word: what they lack stays as it is.
+/// Changes the rules, by the name of a set, by a JSON object, or by keys and values in one word. Rules that an object or a word
+/// does not contain stay as they are.
 pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response {
     let text = args.rest();
     if text.is_empty() {

@@ -14,7 +14,7 @@ pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
     Ok(settlement.score.to_string())
 }
 
-/// Time to solve a position without an argument.
+/// Time to solve a position, if the command has no argument.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 /// The exact score and best play of the side to move, or `unknown` after this number of seconds.
@@ -49,7 +49,7 @@ pub(super) fn final_status_list(session: &Session, args: Args<'_>) -> Response {
         Ok(join(points.iter().map(Point::coord)))
     };
     let wanted = match args.only(Args::word)? {
-        // As of GNU Go, which other programs ask for.
+        // Lists of GNU Go, for which other programs ask.
         "black_territory" => return empty_points(areas[Color::Black]),
         "white_territory" => return empty_points(areas[Color::White]),
         "dame" => return empty_points(!(areas[Color::Black] | areas[Color::White])),

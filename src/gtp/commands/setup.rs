@@ -19,7 +19,7 @@ pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Re
 /// Starts a game, with the same komi, rules and time settings. Columns and rows must be equal.
 fn start_on(session: &mut Session, columns: u32, rows: u32) -> Response {
     if columns != rows {
-        // The reply names no size.
+        // The response does not contain the size.
         return Err(BadSize(rows as usize).into());
     }
     let mut game = session.table.game().clone();

@@ -14,7 +14,7 @@ const HEAT: [&str; 6] = [
     "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
 ];
 
-/// Moves that are listed at most, as many as GNU Go lists.
+/// Maximum number of moves that are listed, the same as in GNU Go.
 const MAX_MOVES: usize = 10;
 
 const EMPTY_LABEL: &str = r#""""#;
@@ -61,7 +61,7 @@ pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
     ))
 }
 
-/// The visits as colors, each for half as many as the next.
+/// The visits as colors. Each color stands for half as many visits as the next one.
 pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let best = snapshot.moves.first();
@@ -78,7 +78,7 @@ pub(super) fn principal_variation(session: &mut Session, args: Args<'_>) -> Resp
     Ok(join_moves(expected_line(&snapshot)))
 }
 
-/// The best moves of the side to move, each with its value, the highest first: the win rate in percent.
+/// The best moves of the side to move, each with its win rate in percent, the highest first.
 pub(super) fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
     top_moves_of(session, None)
 }
@@ -103,7 +103,7 @@ fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
     })))
 }
 
-/// The score that a search expects, give or take a standard deviation: the bounds are White's, as GNU Go's.
+/// The expected score, with bounds at one standard deviation. The bounds are from White's point of view, as in GNU Go.
 pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
@@ -129,7 +129,8 @@ fn move_board<'a>(
     })
 }
 
-/// A label for every point, top row first; below the status, because `GoGui` reads words after the first space.
+/// A label for every point, top row first. The board begins below the line of the status, because `GoGui` reads the words after the
+/// first space.
 fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
     let rows = Coord::rows(session.table.game().size());
     format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))

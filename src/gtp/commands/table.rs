@@ -38,7 +38,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("list_commands", Query(administration::list_commands)),
     ("help", Query(administration::list_commands)),
     ("stop", Action(administration::stop)),
-    // Whoever reads the commands ends the session.
+    // The loop that reads the commands ends the session.
     ("quit", Query(|_, _| Ok(String::new()))),
     ("boardsize", Action(setup::boardsize)),
     ("clear_board", Action(setup::clear_board)),
@@ -109,7 +109,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("tao-priors", Action(show::priors)),
     ("tao-ownership", Action(show::ownership)),
     ("gogui-analyze_commands", Query(gogui::analyze_commands)),
-    // Says that the comment `# interrupt` ends a search.
+    // Tells the controller that the comment `# interrupt` ends a search.
     ("gogui-interrupt", Query(|_, _| Ok(String::new()))),
     ("gogui-version", Action(gogui::version)),
     ("gogui-title", Query(|session, _| Ok(session.name.clone()))),
@@ -135,14 +135,15 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
-/// Not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer figures.
+/// Commands that `list_commands` does not show. Sabaki would prefer the first two to the other kinds of analysis, and show fewer
+/// figures.
 const UNLISTED: &[(&str, Handler)] = &[
     ("analyze", Analysis(Lz, Analyze)),
     ("genmove_analyze", Analysis(Lz, Genmove)),
     (CHAT, Query(administration::kgs_chat)),
 ];
 
-/// Listed if [`Session::lists_chat`] says so.
+/// Listed if [`Session::lists_chat`] is set.
 const CHAT: &str = "kgs-chat";
 
 pub(super) fn handler(name: &str) -> Option<Handler> {
@@ -286,7 +287,7 @@ mod tests {
         ask(&mut session, "genmove b");
     }
 
-    /// Panics at the first write; counts them.
+    /// A writer that counts its writes and panics at the first one.
     struct PanickingWriter(Arc<AtomicUsize>);
 
     impl Write for PanickingWriter {

@@ -1,4 +1,4 @@
-//! The lines that the controller has sent, read by a thread of its own, so that each is noticed while the engine is busy.
+//! The lines that the controller has sent. A separate thread reads them, so that each is noticed while the engine is busy.
 
 mod line;
 
@@ -15,8 +15,8 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 pub(super) use line::InputLine;
 
-/// A `quit`, or the end of the input, that comes this soon after a command was sent together with it, as in `echo genmove b
-/// | tao-go gtp`: the command is carried out in full. One that comes later stops the search.
+/// If a `quit` or the end of the input arrives sooner than this after a command, they count as sent together, as in
+/// `echo genmove b | tao-go gtp`, and the command is carried out in full. If it arrives later, it stops the search.
 const SENT_TOGETHER: Duration = Duration::from_millis(100);
 
 /// Bytes of waiting lines above which the reader pauses.
@@ -102,7 +102,8 @@ impl InputQueue {
         &self.is_waiting
     }
 
-    /// Set while the search for the current command must stop: after an interrupt, or a `quit` later than the command.
+    /// A flag that is set while the search for the current command must stop: after an interrupt, or after a `quit` or an end of
+    /// the input that came later than the command.
     pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -119,7 +120,7 @@ impl InputQueue {
         }
     }
 
-    /// The reader goes on after a pause.
+    /// Notes that the reader goes on after a pause.
     fn resume(&self, time: Instant) {
         self.queued.lock().resumed = Some(time);
     }
@@ -142,7 +143,7 @@ impl InputQueue {
         self.announce(&queued);
     }
 
-    /// Sets both flags and wakes whoever waits. The flags guard no data, so relaxed stores suffice.
+    /// Updates both flags and wakes all waiting threads. The flags guard no data, so relaxed stores suffice.
     fn announce(&self, queued: &QueuedLines) {
         self.stop.store(queued.must_stop(), Ordering::Relaxed);
         self.is_waiting

@@ -146,7 +146,7 @@ fn the_game_is_set_up_as_the_query_says() {
     assert_close(without, lead(json!({"komi": 7.0, "maxVisits": 1})));
     let by_rules = lead(json!({"komi": null, "rules": {"komi": 9.5}, "maxVisits": 1}));
     assert_close(without - by_rules, 2.5);
-    // A record may have been played with another rule for ko: here the whole board repeats.
+    // A record may have been played by another ko rule: here the whole board repeats.
     let cycle = [
         "B B1", "W A1", "B pass", "W pass", "B A2", "W pass", "B pass", "W A1",
     ];
@@ -253,7 +253,7 @@ fn after_two_passes_the_answer_is_the_settled_score() {
         points.filter(|&&one| (one - owner).abs() < 1e-9).count()
     };
     assert_eq!((owned(1.0), owned(-1.0)), (15, 10));
-    // After one pass the search is as if there had been none, and a second one ends nothing.
+    // After one pass the search is as if there had been none: a second pass would not end the game.
     let after_one = answer(service(), json!([["W", "pass"]]));
     assert_ne!(after_one["moveInfos"][0]["move"], "pass", "{after_one}");
     assert_eq!(after_one["rootInfo"]["scoreLead"], 3.0);

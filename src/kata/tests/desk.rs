@@ -94,7 +94,7 @@ fn workers_wait_for_a_slow_reader_sooner_than_the_reader_of_queries_does() {
     assert!(desk.take().is_none());
 }
 
-/// Adds so often to a desk and takes away as often; returns how many of what was added waited at most.
+/// Adds to a desk and takes from it, `count` times each. Returns how many additions waited at most.
 fn most_that_wait(count: usize, add: impl Fn(&Desk) + Sync, take: impl Fn(&Desk)) -> usize {
     let desk = Desk::new(1 << 16);
     let added = AtomicUsize::new(0);

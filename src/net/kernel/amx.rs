@@ -1,9 +1,9 @@
 //! The convolution by the matrix unit of processors with AMX: 15 cells times 16 outputs times 64 inputs in one
 //! instruction.
 //!
-//! A tile is up to 16 rows of up to 64 bytes. One with inputs has the inputs of a cell in each row, one with weights four
-//! inputs of 16 outputs in each row, and one with sums 16 outputs of a cell in each row. Compiled code uses no tiles, so they
-//! keep their numbers from one block of instructions to the next.
+//! A tile is up to 16 rows of up to 64 bytes. In a tile of inputs each row has the inputs of a cell; in a tile of weights,
+//! those of four inputs for 16 outputs; and in a tile of sums, 16 outputs of a cell. Compiled code uses no tiles, so they keep
+//! their numbers from one block of instructions to the next.
 
 use std::arch::asm;
 use std::mem::MaybeUninit;
@@ -12,10 +12,10 @@ use crate::net::epilogue::Epilogue;
 use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE, SUM_CELLS};
 
-/// Cells of a tile. The time grows with them, and six times 15 are one more than there are cells.
+/// Cells of a tile. More cells take more time, and six tiles of 15 have only one cell more than the run.
 const ROWS: usize = 15;
 
-/// Tiles of all sums of a block of outputs.
+/// Tiles that hold all sums of a block of outputs.
 const TILES: usize = SUM_CELLS / ROWS;
 
 /// Bytes of a row.
@@ -33,7 +33,7 @@ struct Configuration {
 }
 
 impl Configuration {
-    /// Tiles 0 to 5 hold sums, 6 inputs, 7 weights; `depth` inputs are multiplied at once.
+    /// Tiles 0 to 5 hold sums, tile 6 inputs, and tile 7 weights. `depth` inputs of a cell are multiplied at once.
     const fn new(depth: usize) -> Self {
         let mut configuration = Self {
             palette: 1,
@@ -56,7 +56,7 @@ impl Configuration {
     }
 }
 
-/// Inputs that a tile holds: as many as fit and divide the inputs of a band.
+/// Inputs of a cell that a tile holds: the largest divisor of the inputs of a band that fits into a row.
 fn tile_depth(depth: usize) -> usize {
     let tiles = depth.div_ceil(ROW_BYTES)..;
     let mut depths = tiles.map(|tiles| depth / tiles);
@@ -76,7 +76,7 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
     assert!(inputs_end <= input.len());
     let depth = tile_depth(layer.depth);
     let chunks = layer.depth / depth;
-    // While a block of outputs is multiplied, the one before is finished: 3 % faster than one after the other.
+    // While a block of outputs is multiplied, the block before it is finished, which is 3 % faster than one after the other.
     let due = SIDE.div_ceil(layer.bands * chunks);
     let mut buffers = [const { MaybeUninit::uninit() }; 2];
     configure(depth);
@@ -108,13 +108,13 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
         epilogue,
     );
     #[expect(unsafe_code, reason = "see `configure`")]
-    // SAFETY: the tiles hold nothing that is needed.
+    // SAFETY: the tiles hold nothing that is still needed.
     unsafe {
         asm!("tilerelease", options(nostack, nomem));
     }
 }
 
-/// Hands over the sums of some rows of points.
+/// Hands the sums of some rows of points to the epilogue.
 #[inline(always)]
 fn finish(
     block: usize,
@@ -163,10 +163,11 @@ fn clear() {
     }
 }
 
-/// Adds the products of one tile of weights with the inputs of all cells, which are `stride` bytes apart.
+/// Adds the products of one tile of weights and the inputs of all cells. The inputs of neighboring cells are `stride` bytes
+/// apart.
 ///
 /// # Safety
-/// The tiles must be configured, and the slices must have all that is multiplied.
+/// The tiles must be configured, and the slices must have all weights and inputs that are multiplied.
 #[inline(always)]
 #[expect(unsafe_code, reason = "see `configure`")]
 unsafe fn multiply(weights: &[i8], inputs: &[u8], stride: usize) {

@@ -1,4 +1,5 @@
-//! The convolution by AVX2: products of bytes, added in pairs and again in pairs, in three instructions.
+//! The convolution by AVX2: products of bytes, added in pairs, then again in pairs, and then to the sums, in three
+//! instructions.
 //!
 //! The sum of two products fits into 16 bits, as no weight is -128 and no input above 127.
 
@@ -17,7 +18,7 @@ use crate::net::layout::{ROW, SIDE};
 /// Bytes of a register.
 const REGISTER: usize = 32;
 
-/// Registers for sums beside those of weights and intermediate products.
+/// Registers that are left for sums beside those for weights and intermediate products.
 const FREE_REGISTERS: usize = 12;
 
 /// Sums in a register.
@@ -33,7 +34,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
     let mut parts: [__m256i; FREE_REGISTERS] = array::from_fn(|i| _mm256_set1_epi32(i as i32));
     for _ in 0..rounds {
         for part in &mut parts {
-            // The sum as input keeps the compiler from multiplying only once.
+            // Taking the sum as the input keeps the compiler from multiplying only once.
             let pairs = _mm256_maddubs_epi16(*part, weights);
             *part = _mm256_add_epi32(*part, _mm256_madd_epi16(pairs, ones));
         }
@@ -62,8 +63,8 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
     }
 }
 
-/// The sums of a block of outputs for neighboring points. Fills and borrows arrays: `array::from_fn` and loops over arrays by
-/// value copy them to memory.
+/// The sums of a block of outputs for neighboring points. Arrays are filled in place and borrowed, as `array::from_fn` and
+/// loops over arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn convolve_points(

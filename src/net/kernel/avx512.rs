@@ -15,7 +15,7 @@ use crate::net::layout::{ROW, SIDE};
 /// Bytes of a register.
 const REGISTER: usize = 64;
 
-/// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
+/// Registers for sums beside one of inputs and one of weights: enough that no addition waits for the one before.
 const FREE_REGISTERS: usize = 24;
 
 #[inline]
@@ -37,7 +37,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     let sums = sums.as_chunks_mut::<OUTPUT_BLOCK>().0;
     for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
-        // Two chains of sums: each addition waits for the one before.
+        // Two sums are kept in turn, as each addition to one waits for the addition before.
         let mut parts = [_mm512_setzero_si512(); 2];
         for (i, (inputs, weights)) in inputs.as_chunks().0.iter().zip(weights).enumerate() {
             let inputs = _mm512_set1_epi32(pair(*inputs));
@@ -69,8 +69,8 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
     }
 }
 
-/// Computes `N` blocks of outputs for all points. Fills and borrows arrays: `array::from_fn` and loops over arrays by value copy
-/// them to memory.
+/// Computes `N` blocks of outputs for all points. Arrays are filled in place and borrowed, as `array::from_fn` and loops over
+/// arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 fn convolve_blocks<const N: usize>(

@@ -1,6 +1,6 @@
 //! The convolution by `sdot`: 16 products of bytes, added to four sums, in one instruction.
 //!
-//! Inputs are at most 127, so that they are the same as signed bytes.
+//! Inputs are at most 127, so they have the same values as signed bytes.
 
 use std::arch::aarch64::{
     int8x16_t, int32x4_t, vdupq_n_s8, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
@@ -19,11 +19,10 @@ const REGISTER: usize = 16;
 /// Sums in a register.
 const LANES: usize = 4;
 
-/// Registers of sums for a point, two quarters of a block of outputs: with the nine points of a row they fill 18 of 32
-/// registers.
+/// Registers of sums for a point: half a block of outputs. For the nine points of a row they are 18 of 32 registers.
 const REGISTERS: usize = 2;
 
-/// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
+/// Registers for sums beside one of inputs and one of weights: enough that no addition waits for the one before.
 const FREE_REGISTERS: usize = 24;
 
 #[inline]
@@ -59,8 +58,8 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
     }
 }
 
-/// The sums of the points of a row, for some outputs of a block from `first` on. Fills and borrows arrays: `array::from_fn` and
-/// loops over arrays by value copy them to memory.
+/// The sums of the points of a row, for some outputs of a block from `first` on. Arrays are filled in place and borrowed, as
+/// `array::from_fn` and loops over arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
 fn convolve_row(
@@ -115,7 +114,7 @@ fn add_products(mut sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> i
         unsafe_code,
         reason = "stable Rust has no function for this instruction"
     )]
-    // SAFETY: it only changes the register of the sums.
+    // SAFETY: the instruction only changes the register of the sums.
     unsafe {
         asm!(
             "sdot {sums:v}.4s, {inputs:v}.16b, {weights:v}.16b",

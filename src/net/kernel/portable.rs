@@ -16,7 +16,7 @@ const LANES: usize = 8;
 pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for cell in points() {
-            // A sum for each weight of the group: each output has four.
+            // A sum for each weight of a group, so each output has four.
             let mut parts = [0; WEIGHTS];
             let mut weights = layer.block(block).as_chunks().0.as_chunks().0.iter();
             for band in 0..layer.bands {
@@ -55,7 +55,7 @@ pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     }
 }
 
-/// Adds the products of two groups.
+/// Adds the products of two groups of inputs.
 #[inline(always)]
 fn accumulate(
     parts: &mut [i32; WEIGHTS],
@@ -67,7 +67,7 @@ fn accumulate(
     for (block, parts) in parts.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
         for i in 0..LANES {
             let place = block * LANES + i;
-            // At most twice 127 times 127, which fits.
+            // At most twice 127 times 127, which fits into 16 bits.
             let sum = inputs[0][i] * i16::from(weights[0][place])
                 + inputs[1][i] * i16::from(weights[1][place]);
             parts[i] += i32::from(sum);

@@ -1,8 +1,8 @@
-//! The convolution by WebAssembly's SIMD: by relaxed instructions 16 products of bytes, added to four sums, in one; else products
-//! of 16 bits, added in pairs.
+//! The convolution by WebAssembly's SIMD. A relaxed instruction adds 16 products of bytes to four sums; without relaxed SIMD,
+//! products of 16 bits are added in pairs.
 //!
-//! Inputs are at most 127 and no weight is -128, so that the relaxed product is exact. In some early browsers it was not;
-//! `web/static/worker.js` tests the browser, and takes the other build there.
+//! Inputs are at most 127 and no weight is -128, so that the relaxed product is exact. In some early browsers it was not:
+//! `web/static/worker.js` tests the browser, and loads the build without relaxed SIMD there.
 
 use std::arch::wasm32::{v128, v128_load, v128_load32_splat, v128_store};
 
@@ -26,7 +26,7 @@ const LANES: usize = 4;
 /// Points that are computed together: with 16 registers, their sums fill 12.
 const POINTS: usize = 3;
 
-/// Sums of four products each.
+/// The sums of the relaxed instruction, of four products each.
 #[cfg(target_feature = "relaxed-simd")]
 mod relaxed {
     use std::arch::wasm32::{i32x4_relaxed_dot_i8x16_i7x16_add, i32x4_splat, v128};
@@ -61,7 +61,7 @@ mod relaxed {
     }
 }
 
-/// Sums of two products each, two for an output.
+/// Sums of two products each, two of them for an output.
 #[cfg(not(target_feature = "relaxed-simd"))]
 mod pairs {
     use std::arch::wasm32::{

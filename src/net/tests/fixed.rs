@@ -17,7 +17,7 @@ fn the_sigmoid_is_exact_to_a_unit() {
     }
 }
 
-/// The same on every machine: the tree of a search depends on it.
+/// The numbers must be the same on every machine, as the tree of a search depends on them.
 #[test]
 fn probabilities_are_these_numbers() {
     let values = [-5000, -1000, -1, 0, 1, 317, 1024, 7777].map(sigmoid);

@@ -9,11 +9,11 @@ const SHAPE: Shape = Shape {
     hidden: 16,
 };
 
-/// Where the number of layers is in a file of [`network`].
+/// Position of the number of layers in a file of [`network`].
 const TABLE: usize = 22 + 1 + NAME.len();
 const NAME: &str = "random-2x16";
 
-/// Where the steps of the first layer are.
+/// Position of the steps of the first layer.
 const STEPS: usize = TABLE + 2 + 10 * 6;
 
 fn network() -> Vec<u8> {
@@ -124,7 +124,7 @@ fn bytes_after_the_network_are_an_error() {
     assert_eq!(error(&bytes), NetworkError::TooLarge(bytes.len()));
 }
 
-/// Where a byte is changed, the byte, and what the error says.
+/// The position of a changed byte, its new value, and what the error says.
 const WRONG_BYTES: &[(usize, u8, &str)] = &[
     (10, 19, "byte 10: 19 points a side, expected 9"),
     (12, 22, "byte 12: 22 planes, expected 23"),

@@ -1,4 +1,4 @@
-//! Random positions, and their planes as the description says.
+//! Random positions, and a plain computation of their planes as a reference.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -32,7 +32,7 @@ impl<const W: usize> Moment<W> {
 }
 
 impl Moment<2> {
-    /// The image along the diagonal from the lower left.
+    /// The mirror image along the diagonal from the lower left.
     pub(super) fn mirrored(&self) -> Self {
         let swap = Symmetry::all()[4];
         let image = |coord| Point::new(swap.apply(coord, self.board.size()));
@@ -79,7 +79,7 @@ pub(super) fn random_game<const W: usize>(size: usize, seed: u64, moves: usize) 
     moments
 }
 
-/// The planes, `[plane][point]`, of the image of a situation.
+/// The planes, `[plane][point]`, of the image of a situation through a symmetry.
 pub(super) fn planes<const W: usize>(
     situation: &Situation<'_, W>,
     symmetry: Symmetry,
@@ -114,7 +114,8 @@ pub(super) fn planes<const W: usize>(
         let round = |x: f64| (x + 0.5).floor() as i64;
         set(18, round(4.0 * k).clamp(0, 127));
         set(19, round(-4.0 * k).clamp(0, 127));
-        // The middle of the komis of the same results; it has the parity of the points, as a lead has.
+        // The middle of the komis with the same results. A komi with the parity of the number of points, which is that of every
+        // lead, allows a draw and is its own middle.
         let odd = (board.size() % 2) as f64;
         let is_draw = ((4.0 * (k - odd)) as i64).rem_euclid(8) == 0;
         let worth = if is_draw {

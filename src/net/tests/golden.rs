@@ -1,4 +1,5 @@
-//! The outputs that `train/export.py` wrote with the network: those of its slow integers, and of its floating point.
+//! Tests the outputs that `train/export.py` wrote with the network: those of its slow evaluation in integers, and those in
+//! floating point.
 
 use serde::Deserialize;
 
@@ -59,8 +60,8 @@ fn all_builds_agree_with_the_program_that_trained_the_network() {
     }
 }
 
-/// Sums of the differences from the network in floating point, of which one step of an activation here and there
-/// is usual: logits, and points ahead.
+/// Sums of the differences from the network in floating point, in logits and in points ahead. A difference of one step of an
+/// activation here and there is normal.
 #[derive(Debug, Default)]
 struct Errors {
     policy: f64,
@@ -78,7 +79,7 @@ impl Errors {
     }
 }
 
-/// Evaluates a position, which must give the numbers of the line.
+/// Evaluates the position of a line and checks that the outputs are those of the line.
 fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
     let mut board = Board::<2>::new(line.size);
     let mut to_move = Color::Black;

@@ -17,7 +17,7 @@ use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape, mu
 use crate::board::{Coord, Symmetry};
 use crate::cpu::Build;
 
-/// All that a network can know.
+/// The scope of a network that knows all boards and rules.
 const ALL: Scope = Scope {
     smallest: MIN_SIDE,
     territory: true,
@@ -37,7 +37,7 @@ fn pack(raw: &RawNetwork) -> Arc<Network> {
     Arc::new(Network::parse(&bytes).unwrap())
 }
 
-/// The outputs of the reference for an image of a position, brought back to the position.
+/// The outputs of the reference for the image of a position, with the points moved back to those of the position.
 fn expected(raw: &RawNetwork, planes: &Vec<Vec<i64>>, symmetry: Symmetry) -> Outputs {
     let outputs = reference::evaluate(raw, planes);
     let back = |numbers: &[i64]| -> Vec<i64> {
@@ -104,7 +104,7 @@ fn all_builds_compute_what_the_description_says() {
     }
 }
 
-/// The images of a position along the diagonal keep a smaller board in its corner.
+/// The mirror image along the diagonal keeps a smaller board in its corner.
 #[test]
 fn a_mirrored_position_gets_the_mirrored_evaluation() {
     let raw = RawNetwork::random(ALL, shape(2, 32, 16, 32), 1);

@@ -1,4 +1,4 @@
-//! The network computed as its description says, without layouts or limits of numbers.
+//! A plain computation of the network as a reference, without packed layouts and in 64 bits.
 
 use crate::net::layer::RawLayer;
 use crate::net::layout::{POINTS, SIDE};

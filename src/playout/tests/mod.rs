@@ -1,4 +1,4 @@
-//! Builds that agree, and helpers for the tests of the policies.
+//! Checks that all builds play the same, and helpers for the tests of the policies.
 
 mod ordered;
 mod outcomes;

@@ -106,7 +106,7 @@ fn in_the_second_order_shapes_come_first_then_escapes_and_attacks_alike() {
 
 #[test]
 fn any_chain_may_escape() {
-    // The last stone is far from the one in atari, which has one liberty, F2, where it would have two.
+    // The last stone is far from the stone in atari, which can extend to two liberties at F2, its only liberty.
     let far = "
         . . . . . .
         . l . . . .
@@ -120,7 +120,7 @@ fn any_chain_may_escape() {
     };
     assert_origin(&policy(2, 0, false), Origin::Random, far);
     assert_plays(&anywhere, Origin::Escape, &["F2"], far);
-    // It needs no last stone.
+    // The rule needs no last stone.
     assert_plays(&anywhere, Origin::Escape, &["F2"], &far.replace('l', "O"));
 }
 
@@ -159,7 +159,8 @@ fn any_chain_may_be_attacked() {
     assert_plays(&anywhere, Origin::Attack, &["C3"], far);
 }
 
-/// The moves of games by these settings from the empty board, and in how many of them Black is ahead.
+/// Plays 200 games with these settings from the empty board. Returns the number of moves, and the number of games in which
+/// Black is ahead.
 fn counted(policy: &Ordered) -> (usize, usize) {
     let board = Board::<2>::new(9);
     let line_tables = LineTables::new(9, LineRules::Off);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// How often `vertex` ends up as `color`'s, by the policies of `tao-go-2010-tuned` and `default`, when each side begins 500
+/// How often `vertex` ends up as `color`'s, by the policies of `tao-go-2010-tuned` and `playouts`, when each side begins 500
 /// playouts of the position.
 fn kept(diagram: &str, vertex: &str, color: Color) -> [f64; 2] {
     [

@@ -151,7 +151,7 @@ fn captures_are_made_anywhere() {
 
 #[test]
 fn random_moves_give_no_stones_away_as_often_as_the_rate_says() {
-    // A5 can be taken at once, and gains nothing.
+    // A stone on A5 can be captured at once, and gains nothing.
     let corner = "
         . O . . .
         . O . . .
@@ -173,7 +173,7 @@ fn random_moves_give_no_stones_away_as_often_as_the_rate_says() {
 
 #[test]
 fn a_snapback_stays_possible() {
-    // White takes the stone on B1 with A1, and loses five stones to the next one there.
+    // White can capture a black stone on B1 with A1, but then loses five stones to the next black stone on B1.
     let throw_in = "
         . . . . .
         . . . . .

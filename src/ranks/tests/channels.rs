@@ -35,7 +35,7 @@ impl Transport for Channels {
     }
 }
 
-/// The ends of the channels, for each rank one.
+/// Returns the transports of so many ranks, connected by channels.
 pub(super) fn channels(count: usize) -> Vec<Channels> {
     let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
     let inboxes = inboxes.into_iter().enumerate();

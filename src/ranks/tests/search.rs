@@ -9,7 +9,7 @@ use crate::game::TimeBudget;
 use crate::ranks::{Launch, Ranks, Teamwork, Traffic, Transport};
 use crate::search::{Limit, Params, Report, Request, Searcher};
 
-/// Takes no message before a time.
+/// A transport that receives no message before a certain time.
 struct Slow(Channels, Instant);
 
 impl Transport for Slow {
@@ -46,14 +46,14 @@ fn join(transport: impl Transport + Send + 'static) -> Ranks {
     Ranks::join(launch, Teamwork::Searches, move || Ok(transport)).unwrap()
 }
 
-/// Searches what rank 0 does.
+/// Makes the searches of rank 0.
 fn follow(transport: impl Transport + Send + 'static) {
     let ranks = join(transport);
     let mut searcher = Searcher::default();
     ranks.follow_searches(&mut searcher, &Params::PLAYOUTS);
 }
 
-/// Rank 0.
+/// Joins as rank 0.
 fn lead(channels: Channels) -> (Ranks, Searcher) {
     let ranks = join(channels);
     let mut searcher = Searcher::default();

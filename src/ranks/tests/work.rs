@@ -6,7 +6,7 @@ use std::thread;
 use super::channels::channels;
 use crate::ranks::{Ranks, Teamwork, Transport, Workers};
 
-/// Runs this on so many ranks, each in a thread. Rank 0 has the result.
+/// Calls `run` on `count` ranks, each in a thread, and returns the result of rank 0.
 fn on_ranks<T: Send>(count: usize, run: impl Fn(&Ranks) -> T + Sync) -> T {
     thread::scope(|scope| {
         let ranks = channels(count).into_iter().map(|transport| {
@@ -25,7 +25,8 @@ fn on_ranks<T: Send>(count: usize, run: impl Fn(&Ranks) -> T + Sync) -> T {
     })
 }
 
-/// Shares this work with so many workers on each rank, rank 0 first. The results of all, in their order, on rank 0.
+/// Shares this work. `workers` are the numbers of workers on rank 0 and on each other rank. Returns the results of all, sorted, on
+/// rank 0.
 fn share(
     ranks: &Ranks,
     workers: [usize; 2],
@@ -79,7 +80,7 @@ fn ranks_stay_in_step_when_one_is_late() {
         }
         let first = share(ranks, [1, 1], 0..10, Some);
         is_over.store(true, Ordering::Relaxed);
-        // Rank 0 needs the others for this.
+        // Rank 0 has no workers for this, so it needs the other ranks.
         let second = share(ranks, [0, 1], 10..20, Some);
         [first, second].concat()
     });
@@ -139,7 +140,7 @@ fn an_item_may_wait_for_the_result_of_another() {
             next += 1;
             Some(Poll::Ready(next))
         });
-        // They are finished one after the other, in their order.
+        // The items are finished one after the other, in their order.
         let finish = |_: &usize, item: usize| {
             assert_eq!(finished.fetch_add(1, Ordering::Relaxed) + 1, item);
         };
@@ -157,7 +158,7 @@ fn a_work_ends_when_nobody_receives_its_results() {
             abort: &AtomicBool::new(false),
         };
         let workers = ranks.follow(workers)?;
-        // There is no end of items.
+        // The number of items is unlimited.
         let items = (0..).map(Poll::Ready);
         ranks.lead(
             workers,

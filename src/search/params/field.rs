@@ -34,10 +34,10 @@ number_fields!(u8 u16 u32 u64 usize f64);
 
 /// A choice with a word for each of its values.
 pub(super) trait Words: Copy + PartialEq + 'static {
-    /// The words, each with the value that it stands for, whose figures may be changed.
+    /// The words, each with the value that it stands for. The numbers in that value can be changed by other parameters.
     const WORDS: &'static [(&'static str, Self)];
 
-    /// Whether one word stands for both.
+    /// Whether the same word stands for both values.
     fn has_word_of(&self, other: &Self) -> bool {
         discriminant(self) == discriminant(other)
     }
@@ -51,7 +51,7 @@ impl<T: Words> Field for T {
         own.map_or_else(String::new, |&(word, _)| word.to_owned())
     }
 
-    /// Where the same choice is made again, it keeps its figures.
+    /// A choice that is made again keeps its numbers.
     fn set(&mut self, value: &str) -> Option<()> {
         let (_, chosen) = T::WORDS.iter().find(|(word, _)| *word == value)?;
         if !self.has_word_of(chosen) {

@@ -26,12 +26,13 @@ impl MachineParams {
 }
 
 /// Mebibytes of [`MachineParams::memory`] that the program has resident beside its searches, on x86-64 Linux, with up to
-/// `FREE_THREADS`.
+/// `FREE_THREADS` threads.
 const PROGRAM_MEBIBYTES: usize = 13;
 
-/// Threads that search without being counted, and bytes of each further one: with a network 16 threads had up to 164 KiB each, 256
-/// threads 100 KiB.
+/// Threads whose memory is part of `PROGRAM_MEBIBYTES`.
 const FREE_THREADS: usize = 16;
+
+/// Bytes for each further thread: with a network, 16 threads had up to 164 KiB each, and 256 threads had 100 KiB each.
 const THREAD_BYTES: usize = 128 << 10;
 
 /// 1/8 of the memory for a search with a network is for its evaluations.
@@ -47,10 +48,10 @@ impl Params {
     /// Largest number of [`threads`](MachineParams::threads).
     pub const MAX_THREADS: usize = 1024;
 
-    /// Largest [`memory`](MachineParams::memory): no tree has nodes for more.
+    /// Largest [`memory`](MachineParams::memory): a tree cannot have enough nodes to use more.
     pub const MAX_MEMORY: usize = 128 * 1024;
 
-    /// Bytes of the memory that are left for a search.
+    /// Bytes of the memory that the program and its threads leave for a search.
     #[must_use]
     pub fn search_bytes(&self) -> usize {
         let threads = self.machine.threads.saturating_sub(FREE_THREADS) * THREAD_BYTES;
@@ -77,7 +78,7 @@ impl Params {
         }
     }
 
-    /// Bytes for the table with which the exact result is looked for.
+    /// Bytes for the table of the solver that looks for the exact result.
     #[must_use]
     pub fn solve_bytes(&self) -> usize {
         if self.tree.solve_below == 0 {

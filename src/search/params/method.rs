@@ -9,7 +9,7 @@ use crate::alphabeta::AlphaBeta;
 pub enum Method {
     /// By a tree of simulations. Default.
     Uct,
-    /// By alpha-beta with a plain evaluation, for which the player of the engine does not ask the search. The parameters of
-    /// trees and simulations then change nothing; a playout is an evaluation.
+    /// By alpha-beta with a simple evaluation, which the player of the engine runs instead of this search. The parameters of
+    /// trees and simulations then have no effect, and playouts count evaluations.
     AlphaBeta(AlphaBeta),
 }

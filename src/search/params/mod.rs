@@ -62,8 +62,9 @@ impl Params {
         self.evaluation.value_bias > 0.0 && !self.selection.formula.uses_amaf()
     }
 
-    /// These parameters for a board without a network: evaluation and selection are those of [`PLAYOUTS`](Self::PLAYOUTS), but
-    /// for the weight of points ahead. So is the number of playouts, unless it was changed.
+    /// These parameters for a board without a network: evaluation and selection are those of [`PLAYOUTS`](Self::PLAYOUTS),
+    /// except for the weight of points ahead and whether it saturates. The number of playouts is that of `PLAYOUTS` too, unless
+    /// it was changed.
     pub(super) fn without_network(&self) -> Self {
         let mut params = Self {
             evaluation: EvaluationParams {

@@ -82,7 +82,8 @@ impl Params {
         machine: MachineParams::DEFAULT,
     };
 
-    /// The engine of the thesis with what wins more games where it can be read in two ways, and without its known faults.
+    /// The engine of the thesis, without its known faults. Where the thesis can be read in two ways, this is the reading that
+    /// wins more games.
     pub const TAO_GO_2010_TUNED: Self = Self {
         evaluation: EvaluationParams {
             kind: EvaluationKind::Playout,
@@ -113,10 +114,11 @@ impl Params {
         ..Self::PLAYOUTS
     };
 
-    /// The engine of the thesis to the letter. `docs/lab/thesis.md` has the passages, and what they leave open.
+    /// The engine of the thesis to the letter. `docs/lab/thesis.md` has the passages, and tells what they leave open.
     pub const TAO_GO_2010: Self = Self {
         selection: SelectionParams {
-            // UCTK, which the known text leaves open: sqrt(1/5), as in the published code whose function names it shares.
+            // The constant UCTK, which the known text leaves open: sqrt(1/5), as in published code that has the same function
+            // names.
             formula: Selection::Ucb1 { c: 0.44 },
             pass_below: 0,
             ..Self::TAO_GO_2010_TUNED.selection
@@ -128,9 +130,9 @@ impl Params {
         ..Self::TAO_GO_2010_TUNED
     };
 
-    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf +
-    /// (1 - alpha) uct`, where 0 is UCT and 1 is AMAF. Other parts of the paper are parameters of their own: a child with
-    /// fewer than `simulations_min` visits goes first, and a node with `expand_after` hands on to a child.
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf + (1 - alpha)
+    /// uct`, where an `alpha` of 0 is UCT and 1 is AMAF. Other parts of the paper are parameters of their own: a child with
+    /// fewer than `simulations_min` visits goes first, and a node with `expand_after` visits gets children.
     pub const ALPHA_AMAF: Self = Self {
         selection: SelectionParams {
             formula: Selection::AlphaAmaf {

@@ -14,8 +14,8 @@ pub struct SelectionParams {
     /// Whether symmetric moves are looked at once. Default: no with the network, else yes.
     pub symmetry: bool,
     /// Percent of the board empty below which a pass is looked at, at most 100. Default: 100 with the network, else 50. The
-    /// thesis's tree knows no pass; without it the engine would fill its own seki. No 9x9 game ends before half the board is
-    /// full.
+    /// tree of the thesis has no passes; without passes the engine would fill its own seki. No 9x9 game ends before half the
+    /// board is full.
     pub pass_below: usize,
 }
 
@@ -51,7 +51,7 @@ pub enum Selection {
     /// `mean + (c + growth ln((N + 500) / 500)) p sqrt(N) / (1 + n)` with the prior probability `p` of the child.
     /// Sources: Silver et al., "Mastering the game of Go without human knowledge", 2017; the growth is `KataGo`'s.
     Puct {
-        /// Larger explores more. At least 0; 0.5 to 0.55 in the literature, whose means in [-1, 1] double it.
+        /// Larger explores more. At least 0; 0.5 to 0.55 in the literature, where it is twice as large for means in [-1, 1].
         c: f64,
         /// How much more is explored with many visits. At least 0; 0.225 in `KataGo`.
         growth: f64,
@@ -76,12 +76,13 @@ impl Selection {
 /// Urgency of an unvisited child.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FirstPlay {
-    /// Before any child is visited twice, each is visited once, in random order. The thesis writes 10000 + 1000 random.
+    /// Before any child is visited twice, each is visited once, in random order. The thesis gives unvisited children the
+    /// urgency `10000 + 1000 * rand()`.
     RandomFirst,
-    /// This much: a better child is visited again before all its siblings are.
+    /// This fixed urgency: a child with a higher urgency is visited again before all its siblings have been visited.
     Urgency(f64),
-    /// The parent's mean minus `reduction sqrt(v)`, where `v` is the prior probability of all visited children: the more
-    /// of them were tried, the less is expected of the rest. `KataGo` has 0.1, and at the root 0.05.
+    /// The parent's mean minus `reduction sqrt(v)`, where `v` is the sum of the prior probabilities of the visited children:
+    /// the more of them were tried, the less is expected of the rest. `KataGo` has 0.1, and at the root 0.05.
     Parent {
         /// The reduction below the root, in [0, 1].
         reduction: f64,

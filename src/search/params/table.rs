@@ -17,9 +17,10 @@ pub struct Param {
     pub name: &'static str,
     /// The values that it takes.
     pub values: Values,
-    /// What it is.
+    /// A description.
     pub help: &'static str,
-    /// Its place; `None` where it belongs to a choice that is not made, as `escape-below` with uniform playouts.
+    /// The field that holds its value; `None` if it belongs to a choice that is not made, such as `escape-below` with uniform
+    /// playouts.
     field: fn(&mut Params) -> Option<&mut dyn Field>,
 }
 
@@ -82,7 +83,7 @@ impl fmt::Display for Values {
     }
 }
 
-/// The parameter of a choice; leaves with `None` where another choice is made.
+/// The parameter of a choice; returns `None` from the function if another choice is made.
 macro_rules! part {
     ($place:expr, $choice:pat => $field:ident) => {
         match &mut $place {
@@ -258,7 +259,7 @@ impl Params {
         field.and_then(|field| field.set(value)).ok_or(bad_value)
     }
 
-    /// The choices, as `policy=ordered`, each of which would bring a parameter that is not in use.
+    /// The choices, such as `policy=ordered`, each of which would bring a parameter into use that is not in use now.
     fn choices_with(&self, param: &Param) -> Vec<String> {
         let mut choices = Vec::new();
         for choice in TABLE {
@@ -283,7 +284,8 @@ impl Params {
         (find(name)?.field)(&mut copy).map(|field| field.get())
     }
 
-    /// Whether every value is in its range: those of a message may come from another version of the program.
+    /// Whether every value is in its range. The parameters in a message may come from another version of the program, which may
+    /// have other ranges.
     pub(in crate::search) fn are_allowed(&self) -> bool {
         let mut params = self.clone();
         TABLE.iter().all(|param| {

@@ -10,9 +10,9 @@ pub struct TreeParams {
     /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. Default: 1; 2 in
     /// the presets of the thesis, which leaves it open.
     pub expand_after: u32,
-    /// Visits that a child gets once it has one, before the formula compares it with others, in [1, 1 000 000]. Default: 1.
-    /// The minimum of a program for dots and boxes; its maximum, from which on a node hands on to its children, is
-    /// `expand_after`.
+    /// Visits that a child gets once it has one, before the formula compares it with others, in [1, 1 000 000]. Default: 1. A
+    /// program for dots and boxes has this minimum; its maximum, the visits after which a node gets children, is `expand_after`
+    /// here.
     pub simulations_min: u32,
     /// The points to look at, in the tree and by random moves of ordered playouts. Default: all.
     pub lines: LineRules,

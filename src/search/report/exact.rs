@@ -6,7 +6,7 @@ use super::{MoveStats, OutcomeStatistics, Snapshot};
 use crate::board::{Color, Move};
 use crate::search::tree::Proof;
 
-/// The result of a position with best play, which no search by simulations finds.
+/// The result of a position with best play, as found by a solver, by reading or, for a draw, by the proofs of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
     /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss; nearly so where a win or a loss is not proven.
@@ -15,12 +15,12 @@ pub struct Exact {
     pub points_ahead: Option<f64>,
     /// Best play, as far as it is known.
     pub line: Vec<Move>,
-    /// Whether it is certain. A result that was read holds only if the territory that looks clear is what it looks like.
+    /// Whether the result is certain. A result that was found by reading holds only if territory that looks settled is settled.
     pub is_proven: bool,
 }
 
 impl Exact {
-    /// A draw, by this move and the line after it.
+    /// A draw by the line of this move.
     pub(super) fn draw(best: Option<&MoveStats>) -> Self {
         let line = best.map_or(&[][..], |best| &best.variation);
         Self {
@@ -31,8 +31,8 @@ impl Exact {
         }
     }
 
-    /// The result without its line, to show where a search chooses the move; `None` for a proven one, which the report shows beside
-    /// the search.
+    /// The result without its line, to be shown when a search chooses the move; `None` for a proven result, which the report
+    /// shows beside the search.
     #[must_use]
     pub fn without_line(self) -> Option<Self> {
         (!self.is_proven).then(|| Self {
@@ -83,7 +83,8 @@ impl Snapshot {
         }
     }
 
-    /// Shows a pass, which was looked at, as the end of the game that it makes, and so the position if it is the best move.
+    /// Gives a pass that was looked at the result of the game that it ends, and gives it to the position too if the pass is the
+    /// best move.
     pub(crate) fn show_end(&mut self, end: Self) {
         let index = self.moves.iter().position(|stats| stats.mv == Move::Pass);
         let Some(index) = index else {
@@ -113,7 +114,7 @@ fn settle(outcomes: &mut Option<OutcomeStatistics>, lead: Option<f64>) {
     }
 }
 
-/// The moves of a line with the visits of the expected line, as far as both are the same, and then without.
+/// The moves of a line, with the visits of the expected line as far as both are the same, and with no visits from there on.
 fn with_visits(line: &[Move], expected: &[(Move, u64)]) -> Vec<(Move, u64)> {
     let pairs = line.iter().zip(expected);
     let same = pairs.take_while(|(mv, (other, _))| *mv == other).count();

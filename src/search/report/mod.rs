@@ -36,7 +36,7 @@ use crate::playout::OriginCounts;
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The move to play: legal, superko aside from what the request banned.
+    /// The move to play. It is legal, but superko is observed only as far as the request names the banned points.
     pub best: Move,
     /// Win rate of that move for the side to move, draws half, in [0, 1].
     pub win_rate: f64,
@@ -44,7 +44,7 @@ pub struct Report {
     pub is_solved: bool,
     /// Whether an opening book answered, and nothing was searched.
     pub is_from_book: bool,
-    /// The exact result: that of the request, or a draw that the search has proven.
+    /// The exact result: that of the request, if it is proven, or a draw that the search has proven.
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
@@ -58,14 +58,14 @@ pub struct Report {
     pub nodes: usize,
     /// Moves of the playouts by the rule that chose them.
     pub origins: OriginCounts,
-    /// Bytes of memory that the tree takes, some of them for further nodes.
+    /// Bytes of memory that the tree takes, including room for further nodes.
     pub memory: usize,
     /// Statistics of the simulated games: see [`Searcher::keep_statistics`](super::Searcher::keep_statistics).
     pub statistics: Option<Statistics>,
 }
 
 impl Report {
-    /// What an opening book says in place of a search; its first move is the one to play.
+    /// The answer of an opening book in place of a search; its first move is the one to play.
     #[must_use]
     pub fn from_book(snapshot: Snapshot) -> Self {
         Self {
@@ -74,8 +74,8 @@ impl Report {
         }
     }
 
-    /// A snapshot, whose first move is the one to play, and nothing of how it was found. Without moves it is a pass, with the
-    /// snapshot's win rate.
+    /// A report with this snapshot, whose first move is the one to play, and without anything on how it was found. If the
+    /// snapshot has no moves, the move to play is a pass with the snapshot's win rate.
     #[must_use]
     pub fn new(snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first();
@@ -121,7 +121,7 @@ impl Report {
         exact_moves.chain(searched_line.map(|&(mv, _)| mv))
     }
 
-    /// What [`playouts`](Self::playouts) counts, for people: playouts where games were simulated, else visits.
+    /// The word for what [`playouts`](Self::playouts) counts: playouts if games were simulated, else visits.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         if self.origins.total() > 0 {
@@ -138,7 +138,8 @@ impl Report {
         exact.or_else(|| self.snapshot.points_ahead())
     }
 
-    /// Makes a pass that ends the game the move to play, with its own statistics, or as `end` has it if it was not searched.
+    /// Makes a pass that ends the game the move to play. It keeps its statistics, or gets those in `end` if it was not
+    /// searched.
     #[must_use]
     pub fn with_pass(mut self, end: Snapshot) -> Self {
         let moves = &mut self.snapshot.moves;
@@ -153,7 +154,7 @@ impl Report {
         self
     }
 
-    /// Makes `mv`, one of the moves that were looked at, the move to play, which comes first.
+    /// Makes `mv`, one of the moves that were looked at, the move to play, and puts it first.
     pub fn choose(&mut self, mv: Move) {
         if self.best == mv {
             return;

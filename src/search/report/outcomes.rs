@@ -28,14 +28,14 @@ pub struct OutcomeStatistics {
     pub games: u64,
     /// Mean of Black's points minus White's, of area or of territory, komi not counted.
     pub lead: f64,
-    /// Standard deviation of that.
+    /// Standard deviation of the lead.
     pub deviation: f64,
     /// Who owned which point, where it was counted.
     pub ownership: Option<Ownership>,
 }
 
 impl OutcomeStatistics {
-    /// Of one game that ended on this board, with this lead of Black's.
+    /// The statistics of one game that ended with this board and this lead of Black's.
     pub(super) fn of(board: &AnyBoard, lead: f64) -> Self {
         Self {
             games: 1,
@@ -66,7 +66,7 @@ impl OutcomeStatistics {
 }
 
 impl Snapshot {
-    /// Adds the outcomes of the games of an earlier search of the same position, with whose tree this one went on.
+    /// Adds the outcomes of the games of an earlier search of the same position, whose tree this search reused.
     pub(crate) fn add_outcomes(&mut self, earlier: &Self) {
         let add = |own: &mut Option<OutcomeStatistics>, other: &Option<OutcomeStatistics>| {
             if let (Some(own), Some(other)) = (own, other) {
@@ -139,14 +139,14 @@ impl OutcomeCounter {
     }
 }
 
-/// Counts of some games. A reader may see a part of a game, which is one of many.
+/// Counts of some games. A reader may see a game that is only partly counted, which matters little among many games.
 #[derive(Debug)]
 struct Counts {
     games: AtomicU64,
     /// Sum of the leads, in units of 1/[`LEAD_UNIT`].
     leads: AtomicI64,
     squares: AtomicU64,
-    /// By color: its shares of each point, in units of 1/[`OWNED`]; empty where that is not counted.
+    /// By color: the sums of its shares of each point, in units of 1/[`OWNED`]; empty if owners are not counted.
     owned: ByColor<Vec<AtomicU32>>,
 }
 
@@ -183,7 +183,7 @@ impl Counts {
         let divisor = unit * games.max(1) as f64;
         let lead = self.leads.load(Ordering::Relaxed) as f64 / divisor;
         let mean_square = self.squares.load(Ordering::Relaxed) as f64 / (unit * divisor);
-        // No point was owned in more games than there were.
+        // Other threads may add games while the owners are read, so each count is limited to the games that were read above.
         let whole = games * u64::from(OWNED);
         let limit = u32::try_from(whole).unwrap_or(u32::MAX);
         let owned = self.owned.each_ref().map(|counts| -> Vec<u32> {

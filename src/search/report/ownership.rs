@@ -11,9 +11,9 @@ use crate::search::simulation::{OWNED, black_shares};
 #[derive(Clone, Debug)]
 pub struct Ownership {
     size: usize,
-    /// A color's shares of each point, row by row from the bottom left.
+    /// By color: the sum of its shares of each point, row by row from the bottom left.
     counts: ByColor<Vec<u32>>,
-    /// What a color has of a point that it owned in all games.
+    /// The count of a point that a color owned in all games.
     whole: u64,
 }
 
@@ -36,7 +36,7 @@ impl Ownership {
         Self::from_counts(board.size(), counts, 1)
     }
 
-    /// The owners of a board of this size, row by row: Black at 1, White at -1.
+    /// The owners of a board of this size, from a number for each point, row by row: 1 for Black, -1 for White.
     #[must_use]
     pub fn of_shares(size: usize, owners: &[f32]) -> Self {
         #[expect(clippy::cast_sign_loss, reason = "no share is below 0")]
@@ -60,7 +60,7 @@ impl Ownership {
         Self::from_counts(size, counts, OWNED.into())
     }
 
-    /// The owners in the games of both.
+    /// The owners in the games of both statistics together.
     pub(super) fn mixed_with(mut self, other: &Self) -> Self {
         for (counts, others) in self.counts.0.iter_mut().zip(&other.counts.0) {
             for (count, other) in counts.iter_mut().zip(others) {
@@ -92,7 +92,7 @@ impl Ownership {
     }
 }
 
-/// The owners by a number of playouts (at least one) with the policy of the preset `tao-go-2010-tuned`, `to_move` first. Deterministic.
+/// The owners by at least one playout with the policy of the preset `tao-go-2010-tuned`, `to_move` first. Deterministic.
 #[must_use]
 pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> Ownership {
     let count = u64::from(playouts.max(1));

@@ -33,7 +33,7 @@ impl SimulationPhase {
 /// The time of each phase, in order.
 pub(in crate::search) type Times = [Duration; SimulationPhase::NAMED.len()];
 
-/// Measures the time by phase. Off, it costs a branch.
+/// Measures the time by phase. When it is off, it costs only a branch.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Stopwatch {
     pub(in crate::search) times: Times,

@@ -25,7 +25,7 @@ impl Ranking {
         }
     }
 
-    /// What is compared, the largest first: proof, then visits, mean or lower bound.
+    /// The key by which moves are ranked, the largest first: proof, then visits, mean or lower bound.
     pub(super) fn rank(self, node: &Node) -> (i8, u64, u64) {
         let (proof, results) = (node.proof(), node.results.get());
         let (rank, visits) = (proof.rank(), u64::from(results.visits));
@@ -42,7 +42,7 @@ impl Ranking {
     }
 }
 
-/// A number in [0, 1] as parts of 2^53, which is exact.
+/// A number in [0, 1] in units of 2^-53, rounded down, so that it can be ordered as an integer.
 #[expect(clippy::cast_sign_loss, reason = "it is in [0, 1]")]
 fn part(number: f64) -> u64 {
     (number * (1_u64 << 53) as f64) as u64

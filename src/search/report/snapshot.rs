@@ -117,8 +117,8 @@ pub struct Lead {
 /// A candidate has at least 1/100 of the visits.
 const CANDIDATE_DIVISOR: u64 = 100;
 
-/// The moves, the best first, that were visited often enough for figures to rely on: a hundredth of all visits or more. The
-/// first may have fewer: it is proven, or the one that is played.
+/// The moves, the best first, whose figures are reliable: those with at least a hundredth of all visits. The first move is
+/// included with fewer visits too, as it is proven or the one that is played.
 pub fn candidates(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
     let visits: u64 = moves.iter().map(|stats| stats.visits).sum();
     let least = visits.div_ceil(CANDIDATE_DIVISOR).max(1);
@@ -136,7 +136,7 @@ pub struct MoveStats {
     pub mv: Move,
     /// Number of simulations through it.
     pub visits: u64,
-    /// Share of them that were won; exact where it is proven. Without visits that of the position before.
+    /// Share of them that were won; exact where it is proven. Without visits, the win rate of the position before the move.
     pub win_rate: f64,
     /// Wilson's lower bound of the win rate. 0 without visits.
     pub lower_bound: f64,
@@ -179,7 +179,7 @@ impl MoveStats {
         self.visits > 0 || self.proof != Proof::Unproven
     }
 
-    /// The statistics of a node of a search with these parameters, without line and outcomes.
+    /// The statistics of a node of a search with these parameters, without variation and outcomes.
     pub(super) fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
         let (results, proof) = (node.results.get(), node.proof());
         let amaf = if params.selection.formula.uses_amaf() {
@@ -210,7 +210,7 @@ impl<const W: usize> Search<'_, W> {
         };
         let mut allowed: Vec<&Node> = self.tree.allowed_children(root).collect();
         let ranking = Ranking::new(self.params.selection.choice, &allowed);
-        // Unvisited moves go by their priors. Keys are read once, for other threads change them.
+        // Unvisited moves are ordered by their priors. Each key is computed once, as other threads change what it is made of.
         allowed.sort_by_cached_key(|child| {
             let prior = (child.visits() == 0).then(|| child.prior().probability);
             Reverse((ranking.rank(child), prior))

@@ -16,7 +16,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of numbers that come up so often, from 0 on.
+    /// The spread of numbers of which each number `i` comes up `counts[i]` times.
     pub(super) fn of(counts: &[u64]) -> Self {
         let numbers = || (0..).zip(counts).filter(|&(_, &count)| count > 0);
         let sum_of = |power: u32| -> f64 {

@@ -1,5 +1,5 @@
-//! What simulated games are like: counted on request, by every thread for itself. On 9x9 a game costs half a
-//! microsecond more, most of it for five readings of the clock and for the owners of the points.
+//! Statistics of simulated games, which every thread counts for itself on request. On 9x9 they cost half a microsecond a game,
+//! most of it for five readings of the clock and for the owners of the points.
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
@@ -18,21 +18,21 @@ pub struct Statistics {
     pub size: usize,
     /// Number of games.
     pub games: u64,
-    /// Moves from the root to the end of a game, passes included; `None` if no game was played to its end, as a network
-    /// leaves them open.
+    /// Moves from the root to the end of a game, passes included; `None` if no game was played to its end, as when a network
+    /// evaluates the leaves.
     pub length: Option<Spread>,
     /// Moves in the tree.
     pub depth: Spread,
     /// Each of Black's leads that came up, rounded to points, komi not counted, with its number of games, in ascending order.
     pub leads: Vec<(i32, u64)>,
-    /// The games that a color won, or that a network thought it rather would.
+    /// The number of games that a color won, or that a network expected it to win.
     pub won: ByColor<u64>,
     /// Who owned which point; `None` without any game.
     pub ownership: Option<Ownership>,
-    /// How much owning a point goes with winning, by [index](Coord::index): 0 if nothing depends on it, at most 0.5. It is the
-    /// covariance of owning and winning, summed over both colors: Coulom, "Criticality: a Monte-Carlo heuristic for Go
-    /// programs", 2009. For one color: Pellegrino, Hubbard, Galbraith, Drake and Chen, "Localizing search in Monte-Carlo Go
-    /// using statistical covariance", 2009.
+    /// How closely owning a point goes together with winning, by [index](Coord::index): 0 if the point does not matter, at most
+    /// 0.5. It is the covariance of owning and winning, summed over both colors: Coulom, "Criticality: a Monte-Carlo heuristic
+    /// for Go programs", 2009. For one color: Pellegrino, Hubbard, Galbraith, Drake and Chen, "Localizing search in Monte-Carlo
+    /// Go using statistical covariance", 2009.
     pub criticality: Vec<f64>,
     /// Time that all threads together spent, by [`SimulationPhase`](super::SimulationPhase).
     pub times: Times,
@@ -42,7 +42,7 @@ pub struct Statistics {
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct GameCounter {
     size: usize,
-    /// Games by their length, where they were played to their end.
+    /// Games by their length; only those that were played to their end.
     lengths: Vec<u64>,
     /// Games by the moves in the tree.
     depths: Vec<u64>,

@@ -12,10 +12,10 @@ use crate::search::{Params, Request};
 /// The [default filter](TreeView::default_filter) shows nodes with 1/100 of the root's visits.
 const SHOWN_DIVISOR: u64 = 100;
 
-/// Fewest visits of a node that it shows.
+/// Fewest visits of a node that the default filter shows.
 const MIN_VISITS: u64 = 10;
 
-/// Moves from the root that it shows.
+/// Most moves from the root that the default filter shows.
 const DEFAULT_DEPTH: usize = 20;
 
 /// The tree of the latest search of a [`Searcher`](crate::search::Searcher).
@@ -78,7 +78,8 @@ impl<'a> TreeView<'a> {
         }
     }
 
-    /// As much as a viewer can open: nodes with a hundredth of the root's visits, and at least ten, 20 moves deep.
+    /// A filter that shows no more than viewers can open: nodes with at least a hundredth of the root's visits and at least
+    /// ten, up to 20 moves deep.
     #[must_use]
     pub fn default_filter(&self) -> TreeFilter {
         let visits = u64::from(self.tree.root().visits());
@@ -125,12 +126,12 @@ pub enum TreeStep {
     Up,
 }
 
-/// A walk over the shown part of a tree. It holds no more than the current line.
+/// A walk over the shown part of a tree. It keeps only the current line in memory.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'a> {
     view: TreeView<'a>,
     filter: TreeFilter,
-    /// Until the walk begins.
+    /// The root, until the walk begins.
     root: Option<&'a Node>,
     /// For each node on the line, its branches still to come.
     waiting: Vec<vec::IntoIter<&'a Node>>,

@@ -9,16 +9,16 @@ use super::news::News;
 use crate::cpu::split_mix;
 use crate::search::{Params, Request};
 
-/// The other ranks, as one search sees them. Where time counts, no function waits for a rank: what arrives late is added in a
-/// later round.
+/// The other ranks, as one search sees them. If rounds are held by time, no function waits for a rank: what arrives late is
+/// added in a later round.
 pub trait Exchange: fmt::Debug + Send {
-    /// A search begins. Returns when its rounds are due.
+    /// Begins a search. Returns when its rounds are due.
     fn begin(&mut self, start: SearchStart) -> Period;
 
     /// Gives the others what this rank found since the last round, and returns what has come from them.
     fn swap(&mut self, own: News) -> News;
 
-    /// The same at the end of the search, whose result is due.
+    /// Does the same as [`swap`](Self::swap) at the end of the search, whose result is waited for.
     fn end(&mut self, own: News) -> News;
 }
 
@@ -36,8 +36,8 @@ pub struct SearchStart {
 }
 
 impl SearchStart {
-    /// This rank's part of the search: with random numbers of its own, as ranks with the same would find the same, and with the
-    /// memory and threads of `machine`. Without a number of simulations it lasts until rank 0 ends it.
+    /// This rank's part of the search: with random numbers of its own, as ranks with the same random numbers would find the
+    /// same, and with the memory and threads of `machine`. Without a number of simulations it lasts until rank 0 ends it.
     #[must_use]
     pub fn for_rank(mut self, rank: usize, machine: &Params) -> Self {
         for seed in [&mut self.request.seed, &mut self.seed] {
@@ -48,7 +48,7 @@ impl SearchStart {
         self
     }
 
-    /// Whether the parameters are in their ranges, as those of another version of the program may not be.
+    /// Whether the parameters are in their ranges. Those of another version of the program may not be.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.params.are_allowed()
@@ -60,6 +60,6 @@ impl SearchStart {
 pub enum Period {
     /// After this time.
     Time(Duration),
-    /// After so many simulations of the first thread, so that the same happens again.
+    /// After so many simulations of the first thread, so that a search can be reproduced.
     Playouts(u64),
 }

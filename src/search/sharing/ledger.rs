@@ -1,4 +1,4 @@
-//! What of a tree's statistics all ranks know already.
+//! The part of a tree's statistics that is no news: all ranks know it already.
 
 use std::collections::HashMap;
 
@@ -8,25 +8,25 @@ use crate::board::Move;
 use crate::search::tree::{Node, Proof, Tree};
 use crate::search::{Request, SharingParams};
 
-/// Nodes whose news wait for their parent to get children; beyond it those below the parents with the fewest visits
-/// are forgotten.
+/// Largest number of nodes whose news wait for their parent to get children. Beyond it, the news below the parents with the
+/// fewest visits are dropped.
 const MAX_WAITING: usize = 20_000;
 
-/// What of the nodes of a tree is no news: own results that were sent, and those of other ranks that were added. Of nodes that it
-/// does not have nothing is known.
+/// The part of the statistics of each node that is no news: own results that were sent, and results of other ranks that were
+/// added. For a node that the ledger does not have, all is news.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     root: Sums,
     /// The children in the order of the tree, by the path of their parent.
     families: HashMap<NodePath, Family>,
-    /// From other ranks, for children that this tree lacks.
+    /// News from other ranks, for children that this tree lacks.
     pub(super) waiting: News,
     /// Moves of the game before the root.
     move_number: usize,
 }
 
 impl Ledger {
-    /// Follows the tree to the root of a new search. A tree that begins anew knows nothing of other ranks.
+    /// Follows the tree to the root of a new search. A new tree has nothing from other ranks.
     pub(super) fn enter(&mut self, request: &Request, reuses_tree: bool) {
         let moves = request.move_number.checked_sub(self.move_number);
         self.move_number = request.move_number;
@@ -63,8 +63,9 @@ impl Ledger {
             .collect();
     }
 
-    /// Takes the news of the upper tree: what this rank added since the last time to the root and to the children of the
-    /// nodes that have their share of the root's visits, down to the depth. Simulations that are on their way are not in it.
+    /// Takes the news of the upper tree: what this rank has added, since the last time, to the root and to the children of the
+    /// nodes with at least [`percent`](SharingParams::percent) of the root's visits, down to [`depth`](SharingParams::depth).
+    /// Simulations under way are not included.
     pub(super) fn take_news<const W: usize>(
         &mut self,
         tree: &Tree,
@@ -115,7 +116,7 @@ impl Ledger {
         family
     }
 
-    /// Adds what other ranks found to the root.
+    /// Adds what other ranks found to the root, and marks it as known.
     pub(super) fn add_to_root(&mut self, root: &Node, sums: &Sums) {
         add(&mut self.root, root, sums);
     }
@@ -130,7 +131,7 @@ impl Ledger {
     }
 }
 
-/// Takes what is news of a node; from now on it is known.
+/// Returns the news of a node and marks it as known.
 fn take(known: &mut Sums, node: &Node) -> Sums {
     let all = Sums {
         results: node.results.get(),
@@ -148,7 +149,7 @@ fn take(known: &mut Sums, node: &Node) -> Sums {
     }
 }
 
-/// Adds what other ranks found to a node, where it is known.
+/// Adds what other ranks found to a node, and marks it as known.
 pub(super) fn add(known: &mut Sums, node: &Node, sums: &Sums) {
     known.add(sums);
     node.results.add_tally(sums.results);

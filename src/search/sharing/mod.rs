@@ -1,6 +1,6 @@
 //! Searches of the same position on several ranks, each with a tree of its own, that tell each other what they find near the
-//! root. In each round a rank adds up what it added to the statistics of its upper tree, gives it away, and adds what came
-//! from others, which it never gives back.
+//! root. In each round a rank collects what it has itself added to the statistics of its upper tree, sends it to the others,
+//! and adds what has come from them, which it never sends back.
 //!
 //! Sources: Gelly, Hoock, Rimmel, Teytaud and Kalemkarian, "The Parallelization of Monte-Carlo Planning", 2008; Bourki et
 //! al., "Scalability and Parallelization of Monte-Carlo Tree Search", 2010: "slow tree parallelization".

@@ -1,4 +1,4 @@
-//! What was added to the nodes of upper trees since the last time, by path: it can be summed, cut and sent.
+//! What was added to the nodes of upper trees since the last time, by path. News can be summed, cut and sent.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub(super) struct Sums {
     pub(super) proof: Proof,
 }
 
-/// Sums in a message: few nodes have a proof, and most of those in one of a playout have no results.
+/// Sums in a message, in a compact form: few nodes have a proof, and in a search by playouts most nodes have AMAF results only.
 #[derive(Serialize, Deserialize)]
 enum Packed {
     Amaf(Tally),
@@ -67,7 +67,7 @@ impl Sums {
         *self == Self::default()
     }
 
-    /// Adds others. Of two proofs the first one counts.
+    /// Adds other sums. Of two proofs the first one counts.
     pub(super) fn add(&mut self, other: &Self) {
         self.results = self.results.plus(other.results);
         self.amaf = self.amaf.plus(other.amaf);
@@ -77,10 +77,10 @@ impl Sums {
     }
 }
 
-/// The children of a node.
+/// The children of a node, each with its sums.
 pub(super) type Family = Vec<(PathStep, Sums)>;
 
-/// What was added to some nodes of a tree: integers, so that sums do not depend on the order.
+/// What was added to some nodes of a tree. The tallies are integers, so their sums do not depend on the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct News {
     pub(super) root: Sums,
@@ -108,7 +108,7 @@ impl News {
         self.root.results.visits.into()
     }
 
-    /// Adds others, node by node.
+    /// Adds other news, node by node.
     pub fn add(&mut self, others: &Self) {
         self.root.add(&others.root);
         for (&path, family) in &others.families {
@@ -116,8 +116,8 @@ impl News {
         }
     }
 
-    /// Takes out the root and the children of some parents, of those with the most visits first, until they are so many
-    /// nodes. The last parent may have some more.
+    /// Takes out the root and whole families of children, those with the most visits first, until `count` children are taken.
+    /// The last family may have more children than are needed.
     #[must_use]
     pub fn take_largest(&mut self, count: usize) -> Self {
         if self.len() <= count {
@@ -146,7 +146,7 @@ impl News {
         largest
     }
 
-    /// Adds to the children of a node.
+    /// Adds news of the children of a node.
     pub(super) fn insert(
         &mut self,
         path: NodePath,
@@ -154,7 +154,7 @@ impl News {
     ) {
         let known = self.families.entry(path).or_default();
         known.extend(family);
-        // It takes one pass where both parts are in order.
+        // The sort takes one pass if both parts are in order.
         known.sort_by_key(|&(step, _)| step);
         known.dedup_by(|(step, sums), (before, sum)| {
             let is_same = step == before;
@@ -188,7 +188,7 @@ pub(crate) mod tests {
     use crate::search::tree::WIN;
 
     impl News {
-        /// A visit of all points of 19x19 below so many parents.
+        /// News with one visit of each point of 19x19 below each of `count` parents.
         pub(crate) fn of_parents(count: usize) -> Self {
             let steps = || (1..=361).filter_map(PathStep::from_number);
             let child = Sums {
@@ -210,7 +210,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Those of single nodes.
+    /// The news of single nodes.
     pub(in crate::search::sharing) fn of_nodes(
         nodes: impl IntoIterator<Item = (NodePath, Sums)>,
     ) -> News {
@@ -224,7 +224,7 @@ pub(crate) mod tests {
         all
     }
 
-    /// Up to 60 nodes below few first moves, so that lists overlap.
+    /// News of up to 60 nodes below few first moves, so that lists overlap.
     pub(crate) fn any_news() -> impl Strategy<Value = News> {
         let tally = || {
             (0..u32::MAX / 256, 0.0..=1.0).prop_map(|(visits, mean): (u32, f64)| {
@@ -249,7 +249,7 @@ pub(crate) mod tests {
         prop::collection::vec((path, sums), 0..60).prop_map(of_nodes)
     }
 
-    /// The same without proofs: of two the first counts.
+    /// The news without proofs, as of two proofs the first one counts.
     fn without_proofs(news: &News) -> News {
         let mut all = news.clone();
         all.root.proof = Proof::Unproven;

@@ -47,7 +47,8 @@ impl TryFrom<u16> for PathStep {
     }
 }
 
-/// The numbers of the moves from the root to a node, and zeros. So a node comes before its descendants in the order of paths.
+/// The numbers of the moves from the root to a node, padded with zeros, so that a node comes before its descendants in the
+/// order of paths.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

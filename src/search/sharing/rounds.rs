@@ -1,4 +1,4 @@
-//! The rounds of one search, and how what other ranks found gets into its tree.
+//! The rounds of one search, which add what other ranks found to its tree.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use crate::search::Search;
 use crate::search::simulation::{Descent, Worker};
 use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
 
-/// Nodes that get children in one round because another rank has some there. With a network each costs an evaluation, which
-/// must not keep the clock waiting.
+/// Most nodes that get children in one round because another rank has children there. With a network each costs an evaluation,
+/// which must not delay the checks of the clock.
 const GROWN_IN_A_ROUND: usize = 8;
 
-/// The number of the worker that makes nodes: no thread has it, so that their random numbers stay the same.
+/// The number of the worker that makes nodes. No thread has this number, so the random numbers of the threads stay the same.
 const WORKER: usize = usize::MAX;
 
 /// What a [`Searcher`](crate::search::Searcher) needs to share its searches.
@@ -62,7 +62,7 @@ pub(in crate::search) struct Rounds<'a, 's, const W: usize> {
     due: Duration,
     /// Rounds so far.
     held: u32,
-    /// What they took, waits for the processor included.
+    /// The time that the rounds took, waits for the processor included.
     time: Duration,
 }
 
@@ -83,7 +83,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         }
     }
 
-    /// Holds a round if it is due. Called after simulations of the first thread, after each where they are counted.
+    /// Holds a round if it is due. Called after simulations of the first thread: after each one if the period counts
+    /// simulations.
     pub(in crate::search) fn hold_if_due(&mut self, elapsed: Duration) {
         self.playouts += 1;
         match self.shared.period {
@@ -96,7 +97,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.hold(|exchange, news| exchange.swap(news));
     }
 
-    /// The last round, when no thread searches any more.
+    /// Holds the last round, when no thread searches any more.
     pub(in crate::search) fn finish(&mut self) {
         self.hold(|exchange, news| exchange.end(news));
         self.shared.remote_visits = self.search.remote_visits();
@@ -119,8 +120,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             .take_news::<W>(&self.search.tree, sharing)
     }
 
-    /// Adds what other ranks found. What belongs to a node that cannot be made now waits for another round. Where the tallies
-    /// have no room, it is forgotten.
+    /// Adds what other ranks found. News of a node that cannot be made now wait for another round. If the tallies have no room
+    /// for all the visits, the news are dropped.
     pub(super) fn add(&mut self, mut arrived: News) {
         if !self.search.has_room_for(arrived.visits()) {
             return;
@@ -144,7 +145,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.prove(&[root], sums.proof);
     }
 
-    /// Adds to the children that there are, and returns what is left. What no node can take is dropped.
+    /// Adds news to the children that exist, and returns those whose parent has no children yet. News below a move that this
+    /// tree does not look at are dropped.
     fn place(&mut self, news: News) -> News {
         let mut rest = News::default();
         for (path, family) in news.into_families() {
@@ -161,7 +163,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         rest
     }
 
-    /// Adds to the children of the last of these nodes, which has this path.
+    /// Adds the sums of a family to the children of `parent`, which has this path and is the last of `nodes`.
     fn add_to_children(
         &mut self,
         path: NodePath,
@@ -189,7 +191,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         }
     }
 
-    /// Takes over a proof of the last of these nodes, if there is one.
+    /// Takes over a proof of the last of these nodes, if there is one and the node is not proven yet.
     fn prove(&mut self, nodes: &[&'s Node], proof: Proof) {
         let is_known = nodes
             .last()
@@ -221,7 +223,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         leaf.children().is_some()
     }
 
-    /// The nodes on a path, from the root on, as far as there are some; `None` if it has a move that this tree does not look at.
+    /// The nodes on a path, from the root on, as far as they exist; `None` if the path has a move that this tree does not look
+    /// at.
     pub(super) fn find(&self, path: NodePath) -> Option<Vec<&'s Node>> {
         let tree = &self.search.tree;
         let mut nodes = vec![tree.root()];
@@ -241,7 +244,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Whether the tallies can hold so many visits more of other ranks, whatever this one still makes.
+    /// Whether the tallies have room for so many more visits of other ranks, however many simulations this rank still makes.
     fn has_room_for(&self, visits: u64) -> bool {
         let taken = u64::from(self.reused_visits) + self.remote_visits();
         taken + visits <= MAX_SIMULATIONS

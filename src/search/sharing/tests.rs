@@ -15,7 +15,7 @@ use news::Sums;
 use news::tests::of_nodes;
 use path::{NodePath, PathStep};
 
-/// Nobody.
+/// An exchange without other ranks.
 #[derive(Debug)]
 struct NoOne;
 
@@ -49,7 +49,7 @@ struct Rank<'a, 's> {
     search: &'s Search<'s, 2>,
     worker: Worker<'s, 2>,
     rounds: Rounds<'a, 's, 2>,
-    /// Simulations of its own through each node.
+    /// Its own simulations through each node.
     own: HashMap<NodePath, u32>,
 }
 
@@ -110,7 +110,7 @@ fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
     news.iter().map(News::len).collect()
 }
 
-/// Runs `test` with so many ranks that search an empty board.
+/// Runs `test` with `count` ranks that search an empty board.
 fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [Rank<'_, '_>])) {
     let board = AnyBoard::new(9);
     let requests: Vec<_> = (0..count as u64)
@@ -157,7 +157,7 @@ fn check_sums(ranks: &[Rank<'_, '_>], depth: usize) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
-    /// With any part of the visits every node that was visited is shared.
+    /// A node needs only 0.01 % of the visits here, so every visited node is shared.
     #[test]
     fn without_news_all_ranks_have_the_same_sums(
         count in 2..5_usize,
@@ -181,7 +181,7 @@ proptest! {
         });
     }
 
-    /// Whatever part is shared, nobody counts anything twice.
+    /// Whatever part is shared, no rank counts anything twice.
     #[test]
     fn nothing_comes_back(
         count in 2..4_usize,
@@ -201,7 +201,7 @@ proptest! {
                     assert!(node.visits() <= all.sum::<u32>(), "{path:?}");
                 }
             }
-            // What others add may give a node its share.
+            // What other ranks add may give a node the visits that it needs to be shared.
             let news = (0..20).map(|_| exchange(ranks)).last().unwrap();
             assert!(news.iter().all(|&nodes| nodes == 0));
         });
@@ -217,8 +217,8 @@ fn a_message_holds_the_children_of_nodes_that_have_their_share() {
                 rank.simulate(200);
             }
             let nodes = exchange(ranks);
-            // The visits of the nodes of a depth add up to no more than those of the root, so 20 of them have a share of 5 %
-            // at most: the root and two times 20 have children in the message.
+            // The visits of the nodes at one depth add up to no more than those of the root, so at most 20 of them have a share
+            // of 5 %. The message has the children of the root and of 20 nodes at each of two depths.
             assert!(nodes.iter().all(|&nodes| (2..=41 * 82).contains(&nodes)));
         }
     });
@@ -248,7 +248,7 @@ fn a_proof_of_one_rank_is_one_of_all() {
         let path = NodePath::ROOT
             .then(PathStep::of("E5".parse().unwrap()))
             .unwrap();
-        // Every point is a child of the root.
+        // The center is a child of the root of every rank.
         let node = |rank: &Rank<'_, '_>| {
             let nodes = rank.rounds.find(path).unwrap();
             std::ptr::from_ref(*nodes.last().unwrap())
@@ -270,7 +270,7 @@ fn a_proof_of_one_rank_is_one_of_all() {
         let is_center = |child: &&Node| child.mv::<2>().to_move().to_string() == "E5";
         let center = children.iter().find(is_center).unwrap();
         center.set_proof(Proof::Won);
-        // The rank itself finds out about the root when it goes there.
+        // The rank that has the proof updates its own root only when a simulation gets there.
         exchange(ranks);
         assert_eq!(proofs(ranks)[1], (Proof::Won, Proof::Lost));
         let mut messages = exchange(ranks);
@@ -284,7 +284,7 @@ fn a_proof_of_one_rank_is_one_of_all() {
 #[derive(Debug)]
 struct Recorder {
     gift: News,
-    /// By search.
+    /// What it got, by search.
     got: Arc<Mutex<Vec<News>>>,
 }
 
@@ -319,7 +319,8 @@ fn visits_of(news: &News, child: PathStep) -> [u64; 3] {
     [news.visits(), visits(None), visits(Some(child))]
 }
 
-/// The tree of the next search has results of other ranks from the search before, which are still not this rank's own.
+/// The tree of the next search has results that other ranks found in the search before, which must not be sent as this rank's
+/// own.
 #[test]
 fn the_next_search_goes_on_without_an_echo() {
     const PLAYOUTS: u64 = 1_000;
@@ -375,7 +376,7 @@ fn the_next_search_goes_on_without_an_echo() {
     let report = searcher.search(&params, &second);
     assert_eq!(report.reused_visits, in_tree);
     assert_eq!(sent(1), [PLAYOUTS, PLAYOUTS, 0], "all else is no news");
-    // A tree that begins anew has own results alone.
+    // A new tree has only this rank's own results.
     searcher.clear_tree();
     searcher.search(&params, &second);
     assert_eq!(sent(2), [PLAYOUTS, PLAYOUTS, 0]);

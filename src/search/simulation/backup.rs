@@ -13,7 +13,7 @@ impl<const W: usize> Worker<'_, W> {
             && self.settled_end().is_none()
             && !self.search.request.counts_stones;
         if is_over && self.search.params.tree.solver {
-            // The weight of points ahead makes no win a loss.
+            // The weight of points ahead never turns a win into a loss, so the value tells the result.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
         for (depth, node) in self.path.iter().enumerate().rev() {

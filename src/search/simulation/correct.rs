@@ -7,8 +7,8 @@ use crate::cpu::split_mix;
 use crate::search::tree::WIN;
 
 impl<const W: usize> Descent<W> {
-    /// A number of the kind of position in which evaluations are wrong in the same way: the side to move, the last two moves,
-    /// the ko, and the stones and ataris within two points of the last move.
+    /// Identifies the kind of this position. Evaluations of positions of one kind tend to be wrong in the same way. A kind has
+    /// the side to move, the last two moves, the ko, and the stones and ataris within two points of the last move.
     fn kind(&self) -> u64 {
         let number = |point: Option<Point<W>>| point.map_or(0, |point| point.number() as u64 + 1);
         let [last, second_last] = [self.recent_moves[0], self.recent_moves[1]];
@@ -35,7 +35,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Keeps the value of the leaf for the side to move as its own evaluation, and takes the mean error of its kind off.
+    /// Stores the value of the leaf, which is for the side to move, as the leaf's own evaluation, and returns it less the mean
+    /// error of the leaf's kind. The value of a finished game is returned as it is.
     pub(super) fn corrected(&self, value: u32) -> u32 {
         let (Some(biases), Some(leaf), Some(&kind)) = (
             &self.search.tree.biases,
@@ -52,8 +53,8 @@ impl<const W: usize> Worker<'_, W> {
         value.saturating_add_signed(-error.round() as i32).min(WIN)
     }
 
-    /// Counts how far a value that was found below the node at this depth is from its own evaluation. The n-th visit
-    /// counts n^(-1/8), near `KataGo`'s exponent of 0.85 for the sum of n visits.
+    /// Adds the difference between a value that was found below the node at this depth and the node's own evaluation. The n-th
+    /// visit after the first has the weight n^(-1/8), so n visits weigh about n^(7/8), near `KataGo`'s exponent of 0.85.
     pub(super) fn note_error(&self, depth: usize, value: u32) {
         let (Some(biases), node) = (&self.search.tree.biases, self.path[depth]) else {
             return;

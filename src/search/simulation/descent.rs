@@ -23,16 +23,16 @@ pub(in crate::search) struct Descent<const W: usize> {
     /// Passes in a row; two end the game.
     pub(in crate::search) passes: usize,
     pub(in crate::search) hash: u64,
-    /// What Black's lead in area is more than the lead that counts.
+    /// Black's lead in area minus the lead that counts.
     pub(in crate::search) chill: i32,
-    /// What each stone of Black adds to that.
+    /// What each further stone of Black adds to `chill`, and each further stone of White takes off.
     stone_chill: i32,
 }
 
 impl<const W: usize> Descent<W> {
     pub(in crate::search) fn new(request: &Request, line_tables: &LineTables<W>) -> Self {
         let mut board: Board<W> = request.board.convert();
-        // Whoever took the ko may connect there, should it be their turn again.
+        // The side that took the ko may fill it, if it is to move again.
         if board
             .ko()
             .is_some_and(|ko| board.is_legal(request.to_move, ko))
@@ -122,7 +122,7 @@ impl<const W: usize> Descent<W> {
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
-    /// Descends from the root to a leaf; again, without the move, where superko forbids one on the way.
+    /// Descends from the root to a leaf. If superko forbids a move on the way, forbids it in the tree and descends again.
     pub(in crate::search) fn descend(&mut self) {
         while let Err(repetition) = self.try_descend() {
             repetition.forbid();
@@ -130,8 +130,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Plays the moves from the root to a leaf. One with enough visits is expanded, and the descent goes on to a child.
-    /// Fails with the node whose position superko forbids.
+    /// Plays the moves from the root to a leaf. A leaf with enough visits is expanded, and the descent goes on to one of its
+    /// children. Fails with the node whose position superko forbids.
     fn try_descend(&mut self) -> Result<(), &'s Node> {
         let Search {
             tree, line_tables, ..
@@ -166,7 +166,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// The child of a node on the path to visit next.
+    /// The child to visit next of the last node on the path.
     fn select(&self, node: &'s Node) -> Option<&'s Node> {
         let Search {
             params,

@@ -1,4 +1,4 @@
-//! How a leaf is evaluated: by a playout or by a network; exactly at the end of the game, where the area counts.
+//! How a leaf is evaluated: by a playout or by a network, or by the score of the game if two passes have ended it.
 
 use super::evaluation::{OWNED, black_shares};
 use super::{Evaluation, Owners, Worker};
@@ -9,10 +9,10 @@ use crate::search::params::PlayoutPolicy;
 use crate::search::report::OutcomeCounter;
 use crate::search::tree::WIN;
 
-/// A unit of a value in units of a network's expected result.
+/// Units of a network's expected result in one unit of a value.
 const RESULT_UNIT: u32 = (1 << 16) / WIN;
 
-/// Points ahead that are worth half of what any number of them is, where they are worth less the more there are.
+/// If the worth of points ahead saturates, this many are worth half as much as an infinite lead.
 const HALF_WORTH: f64 = 10.0;
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -75,16 +75,16 @@ impl<'s, const W: usize> Worker<'s, W> {
         };
         let mut evaluation = self.count_area(&self.descent.board, moves);
         if self.search.request.counts_stones {
-            // Half of all playouts have a stone more of the side to move before the first pass.
+            // In half of all playouts the side to move places one stone more than the other side before the first pass.
             evaluation.lead -= self.descent.color.signed(LEAD_UNIT / 2);
             evaluation.value = self.value_of(evaluation.lead);
         }
         evaluation
     }
 
-    /// The end of a game after two passes, without the chains most of whose points are the other side's, as the network or a
-    /// playout sees it.
-    // Its boards would enlarge the stack of every simulation.
+    /// Evaluates a game after two passes without its dead chains: those most of whose points the network, or else a playout,
+    /// gives to the other side.
+    // If it were inlined, its boards would enlarge the stack frame of every simulation.
     #[inline(never)]
     fn count_without_dead(&mut self) -> Evaluation<W> {
         let (board, color) = (self.descent.board.clone(), self.descent.color);
@@ -116,13 +116,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.count_area(&board.without(dead), 0)
     }
 
-    /// What the two passes count that are all that was played since the root, where that is not the position as it stands.
+    /// The root's board without the dead stones of the request, if the game has ended and nothing but passes was played since
+    /// the root; `None` also if the request names no dead stones.
     pub(super) fn settled_end(&self) -> Option<&'s Board<W>> {
         let settled = self.search.settled.as_ref();
         settled.filter(|_| self.descent.passes == 2 && self.path.len() <= 3)
     }
 
-    /// The evaluation of a game that is over with this board, so many moves after the leaf.
+    /// The evaluation of a game that has ended with this board, `length` moves after the leaf.
     fn count_area(&self, board: &Board<W>, length: usize) -> Evaluation<W> {
         let lead = LEAD_UNIT * (board.area().lead() - self.descent.chill);
         Evaluation {
@@ -156,14 +157,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         })
     }
 
-    /// What the network says of the current position; `None` where playouts alone evaluate.
+    /// The outputs of the network for the current position; `None` if only playouts evaluate.
     pub(super) fn network_evaluation(&mut self) -> Option<net::Output> {
         let situation = self.descent.situation(self.search.request.komi);
         let network = self.network.as_mut()?;
         Some(network.evaluate(&situation, self.descent.hash))
     }
 
-    /// Black's lead that counts, without komi, where `color` is this much ahead with komi; both in units of 1/[`LEAD_UNIT`].
+    /// Black's lead that counts, without komi, if `color` is `ahead` with komi; both in units of 1/[`LEAD_UNIT`].
     fn black_lead(&self, ahead: i32, color: Color) -> i32 {
         let komi = (f64::from(LEAD_UNIT) * self.search.request.komi).round() as i32;
         let most = LEAD_UNIT * POINTS as i32;
@@ -171,7 +172,8 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 }
 
-/// `one` with the rest of the weight, `other` with this weight in [0, 1]. Basic IEEE operations alone make it.
+/// The mean of two values, where `other` has this weight in [0, 1] and `one` has the rest. Uses only basic IEEE operations, so
+/// it is the same on every machine.
 #[expect(clippy::cast_sign_loss, reason = "values are not negative")]
 fn weighted_mean(one: u32, other: u32, weight: f64) -> u32 {
     let (one, other) = (f64::from(one), f64::from(other));

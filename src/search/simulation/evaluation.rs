@@ -3,7 +3,8 @@
 use crate::board::{ByColor, Color, Coord, PointSet};
 use crate::net::{self, POINTS, SIDE};
 
-/// A point that is wholly one side's, in the units of [`Owners`]. The shares of all simulations of a search fit in 32 bits.
+/// The share of a point that one side owns entirely, in the units of [`Owners`]. The shares of all simulations of a search fit
+/// in 32 bits.
 pub(in crate::search) const OWNED: u32 = 127;
 
 #[derive(Clone, Debug)]

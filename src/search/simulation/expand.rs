@@ -11,7 +11,8 @@ use crate::search::restriction::ExcludedMoves;
 use crate::search::tree::Node;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Visits of a leaf before it gets children. They double with each full quarter of the tree, to save its last room.
+    /// Visits of a leaf before it gets children. They double with each full quarter of the tree, so that its last nodes are
+    /// used sparingly.
     pub(in crate::search) fn expansion_threshold(&self) -> u32 {
         let Search { params, tree, .. } = self.search;
         params
@@ -45,15 +46,15 @@ impl<const W: usize> Worker<'_, W> {
         });
     }
 
-    /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and
-    /// distance rules, without illegal and excluded ones and own true eyes, one of each set of symmetric ones. A pass when
-    /// the game may be near its end.
+    /// The moves to look at with their priors, in random order, or for PUCT in the order of the priors. These are the points
+    /// that the line and distance rules let through, without illegal points, excluded points and own true eyes, and one of each
+    /// set of symmetric points. A pass is among them if the game may be near its end or there is no other move.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(PointMove<W>, Prior)> {
         let params = self.search.params;
         let output = self.network_evaluation();
         let board = &self.descent.board;
         let mut points = self.candidates(excluded);
-        // Superko may forbid one of two symmetric captures alone.
+        // Superko may forbid only one of two symmetric captures.
         let enemies = board.stones(!self.descent.color);
         let has_captures = !(board.in_atari() & enemies).is_empty();
         if params.selection.symmetry && excluded.points.is_empty() && !has_captures {

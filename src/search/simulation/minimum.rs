@@ -3,7 +3,7 @@
 
 use crate::search::tree::{Node, Proof};
 
-/// The first child with a visit, but fewer than this.
+/// The first child with at least one visit, but fewer than `minimum`.
 pub(super) fn below_minimum(children: &[Node], minimum: u32) -> Option<&Node> {
     if minimum <= 1 {
         return None;

@@ -46,7 +46,7 @@ impl Add for Work {
     }
 }
 
-/// A thread of a search: what it does not share with the others.
+/// The state of one thread of a search that other threads do not share.
 pub(super) struct Worker<'s, const W: usize> {
     pub(super) search: &'s Search<'s, W>,
     pub(super) rng: PlayoutRng,
@@ -56,7 +56,7 @@ pub(super) struct Worker<'s, const W: usize> {
     /// `None` unless the search keeps statistics.
     games: Option<Box<GameCounter>>,
     stopwatch: Stopwatch,
-    // Of the current simulation.
+    // The state of the current simulation.
     pub(super) descent: Descent<W>,
     pub(super) path: Vec<&'s Node>,
     path_hashes: Vec<u64>,

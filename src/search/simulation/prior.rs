@@ -6,7 +6,7 @@ use crate::net::{Output, POINTS, SIDE, softmax};
 use crate::search::Priors;
 
 impl Priors {
-    /// The prior of each of these legal moves, in their order; empty ones without a model.
+    /// The prior of each of these legal moves, in their order; zeros without a model.
     pub(super) fn of_moves<const W: usize>(
         self,
         context: MoveContext<'_, W>,
@@ -51,12 +51,12 @@ impl Priors {
 /// A [`Prior::probability`] of 1.
 pub(super) const MAX_PROBABILITY: u16 = u16::MAX;
 
-/// What a node starts with; the model knows no passes, which start with nothing.
+/// What a node starts with. The move model knows no passes, so with it a pass has the default prior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Prior {
     /// Probability that the move is the best, in units of 1/[`MAX_PROBABILITY`].
     pub(in crate::search) probability: u16,
-    /// Visits, all won, that this is worth.
+    /// Visits, all won, that the prior is worth.
     pub(in crate::search) wins: u16,
 }
 

@@ -8,8 +8,8 @@ use crate::search::tree::{Node, Proof};
 const DRAW_INTERVAL: u32 = 2;
 
 /// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
-/// forbids all children. Ties need no dice, as children are in random order where nothing else orders them. `depth` counts
-/// the moves from the root.
+/// forbids all children. Ties need no random numbers, as children are in random order unless they are ordered by their priors.
+/// `depth` counts the moves from the root.
 pub(super) fn select<'t>(
     parent: &Node,
     children: &'t [Node],
@@ -47,9 +47,9 @@ pub(super) fn select<'t>(
     best.or(drawn).or(lost)
 }
 
-/// The children that may be the most urgent. PUCT has them in the order of their priors, so that one behind the first that no
-/// thread has tried, untried as well, cannot be more urgent. What other ranks tried may be behind it, as their order differs:
-/// it waits its turn, and a search that looked at it at once was no stronger.
+/// The children that may be the most urgent. With PUCT they are in the order of their priors, so an untried child behind the
+/// first untried one cannot be more urgent. A child that other ranks have tried may also be behind it, as their order differs.
+/// Such a child has to wait its turn: a search that looked at it at once was no stronger.
 fn within_reach<'t>(children: &'t [Node], params: &Params) -> &'t [Node] {
     match (params.selection.formula, params.selection.first_play) {
         (Selection::Puct { .. }, FirstPlay::Urgency(_) | FirstPlay::Parent { .. }) => {
@@ -112,7 +112,7 @@ mod tests {
             node.amaf.set(amaf);
             node
         };
-        // The second wins its own games and loses those in which it is played later.
+        // The second child wins its own games, and loses the games in which its move is played later.
         let children = [
             child((250, 100), (1_000, 400)),
             child((5, 10), (1_000, 100)),
@@ -145,8 +145,8 @@ mod tests {
         assert_eq!(selected(&children, &with(1.0)), Some(1));
     }
 
-    /// The child that PUCT selects of some with these visits, wins and percent of the prior, below a parent that was
-    /// won as often as not.
+    /// The child that PUCT selects among children with these visits, wins and percent of the prior, below a parent with as many
+    /// wins as losses.
     fn selected_by_puct(children: &[(u32, u32, u16)], params: &Params, depth: usize) -> usize {
         let nodes: Vec<Node> = children
             .iter()

@@ -1,6 +1,6 @@
-//! Superko in the tree: no position of the game or of the path comes again. Only captures are checked, for nothing
-//! repeats without one. (A cycle entered in its middle may close with another move; the game sees that once it is a
-//! move of the root.) One path leads to a node, so what is forbidden stays forbidden.
+//! Superko in the tree: no move may repeat a position of the game or of the path. Only captures are checked, as no position can
+//! be repeated without one. (If a cycle is entered in its middle, the move that closes it need not be a capture. The game finds
+//! such a repetition when it is a move of the root.) Only one path leads to a node, so a forbidden move stays forbidden.
 
 use super::Worker;
 use crate::board::Superko;

@@ -3,10 +3,10 @@
 use crate::search::params::{FirstPlay, Params, Selection};
 use crate::search::tree::{Node, Tally};
 
-/// Visits from which on a node checks RAVE: see [`at_visits`].
+/// Visits from which on some selections of a node do without AMAF, to check RAVE: see [`at_visits`].
 const RAVE_CHECK_FROM: u32 = 256;
 
-/// 1/20 of its selections checks it. Fuego's figure.
+/// Such a node checks RAVE in one of 20 selections. Fuego's figure.
 const RAVE_CHECK_INTERVAL: u32 = 20;
 
 /// Visits after which PUCT explores more: see [`Selection::Puct`]. `KataGo`'s figure.
@@ -25,7 +25,7 @@ pub(super) struct Urgency {
 }
 
 impl Urgency {
-    /// That of these children of a node, `depth` moves from the root.
+    /// What the urgencies of these children have in common. `parent` is `depth` moves from the root.
     pub(super) fn below(parent: &Node, children: &[Node], params: &Params, depth: usize) -> Self {
         let visits = parent.visits();
         let formula = at_visits(params.selection.formula, visits);
@@ -38,7 +38,7 @@ impl Urgency {
         }
     }
 
-    /// What selection maximizes; `None` for an unvisited child that comes before all others.
+    /// The urgency of a child, which selection maximizes; `None` for an unvisited child that comes before all others.
     pub(super) fn of(&self, child: &Node) -> Option<f64> {
         let results = child.biased_results(self.even);
         let mut urgency = match results.visits {
@@ -53,8 +53,8 @@ impl Urgency {
     }
 }
 
-/// The formula for a node with this many visits. RAVE alone may never come back to a move with thousands of bad AMAF
-/// results, against which its few own ones count for nothing, so a large node sometimes selects without AMAF.
+/// The formula for a node with this many visits. RAVE alone may never come back to a move with thousands of bad AMAF results,
+/// which outweigh its few own results, so a large node sometimes selects without AMAF.
 fn at_visits(formula: Selection, visits: u32) -> Selection {
     match formula {
         Selection::Rave { c, .. }
@@ -101,7 +101,8 @@ fn exploration(formula: Selection, visits: u32) -> Option<f64> {
     Some((c + growth * log_growth) * f64::from(visits.max(1)).sqrt())
 }
 
-/// The mean for the side that makes the move, plus a bonus for few visits, that of PUCT apart.
+/// The mean for the side that makes the move, plus the formula's bonus for few visits, except PUCT's bonus, which
+/// [`Urgency::of`] adds.
 fn value(formula: Selection, results: Tally, amaf: Tally, log_visits: f64) -> f64 {
     let mean = results.mean();
     let ratio = log_visits / f64::from(results.visits);
@@ -130,7 +131,7 @@ fn rave(results: Tally, amaf: Tally, equivalence: f64) -> f64 {
     mean + weight * (amaf.mean() - mean)
 }
 
-/// The urgency of UCB1, blended with the AMAF mean. A pass has none.
+/// The urgency of UCB1, blended with the AMAF mean; the urgency alone without AMAF results, which a pass never has.
 fn alpha_amaf(urgency: f64, amaf: Tally, alpha: f64) -> f64 {
     if amaf.visits == 0 {
         return urgency;

@@ -44,7 +44,7 @@ fn halving_spends_its_visits_in_rounds() {
     let mut visits: Vec<u64> = report.moves().iter().map(|stats| stats.visits).collect();
     visits.retain(|&visits| visits > 0);
     visits.sort_unstable_by_key(|&visits| Reverse(visits));
-    // A round has 32, on 16, 8, 4 and 2 moves.
+    // Each round spends 32 visits, on 16, 8, 4 and 2 moves.
     let expected = [30, 30, 14, 14, 6, 6, 6, 6, 2, 2, 2, 2, 2, 2, 2, 2];
     assert_eq!(visits, expected);
 }
@@ -77,7 +77,7 @@ fn the_policy_to_learn_follows_priors_and_win_rates() {
     };
     let policy = improved_policy(&snapshot);
     assert!((policy.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
-    // 0.05 more of a win rate is worth (50 + 10) / 4 * 0.05 of a logit.
+    // A win rate that is higher by 0.05 adds (50 + 10) / 4 * 0.05 to a logit.
     let ratio = share(&policy, "E5") / share(&policy, "E4");
     assert!((ratio - 0.5 * 0.75_f64.exp()).abs() < 1e-9, "{ratio}");
     // Moves without visits keep their ratio; their win rate is (0.2 * 0.6 + 0.4 * 0.55) / 0.6.

@@ -365,7 +365,7 @@ fn a_leaf_gets_children_after_expand_after_visits() {
         };
         search(&params, &request(&board, Color::Black, playouts)).nodes
     };
-    // The root has its 25 children from the start: the 26th visit is the first to reach a child again.
+    // The root has its 25 children from the start, so the 26th visit is the first one that visits a child again.
     assert_eq!(nodes(2, 25), 26);
     assert_eq!(nodes(1, 25), 26);
     assert!(nodes(1, 26) > 26);

@@ -1,4 +1,4 @@
-//! Searches that a network evaluates: all that holds of playouts holds of them.
+//! Searches whose leaves a network evaluates: what holds for searches by playouts holds for them too.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -235,7 +235,7 @@ fn a_network_searches_the_smaller_boards_that_it_knows() {
         let mut evaluate = |position: &Descent<2>| {
             network.evaluate(&position.situation(request.komi), position.hash)
         };
-        // The only visit is that of a child.
+        // The only visit went to a child of the root.
         let mut child = search.root.clone();
         let Move::Play(best) = report.best else {
             panic!("{} is no child", report.best);

@@ -1,4 +1,4 @@
-//! What a search reuses of the tree of the one before.
+//! What a search reuses of the tree of the search before.
 
 use super::*;
 use crate::game::Superko;
@@ -56,7 +56,7 @@ fn after(moves: usize) -> (Searcher, TestGame, Report) {
     (searcher, game, report)
 }
 
-/// Two passes at the root are worth what they count, so a tree with a pass is of use only where the same stones are dead.
+/// The dead stones decide the value of passes at the root, so a tree with a pass is reused only if the same stones are dead.
 #[test]
 fn a_tree_with_a_pass_is_for_searches_that_know_the_same_dead_stones() {
     let board = board(FINISHED);
@@ -77,7 +77,7 @@ fn a_tree_with_a_pass_is_for_searches_that_know_the_same_dead_stones() {
         let report = searcher.search(&Params::PLAYOUTS, &with_dead(then));
         assert_eq!(report.reused_visits > 0, is_reused);
     }
-    // Nobody passes in an opening.
+    // In an opening no pass is tried, so the dead stones do not matter.
     let mut searcher = Searcher::default();
     let mut game = TestGame::new();
     game.play("E5".parse().unwrap());

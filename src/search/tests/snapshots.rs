@@ -334,7 +334,7 @@ fn an_exact_result_takes_the_place_of_the_estimates() {
             assert!(others.clone().all(|stats| stats.mv != unvisited));
             assert!(others.map(|stats| stats.visits).sum::<u64>() <= 50);
         }
-        // The search is the same.
+        // The exact result does not change the search.
         let unknown = search(&params, &plain);
         assert_eq!(report.nodes, unknown.nodes);
     }

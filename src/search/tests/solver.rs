@@ -44,7 +44,7 @@ fn a_drawn_game_is_proven_drawn() {
     assert_eq!(exact.line[0], Move::Pass);
 }
 
-/// Black's stone on the left edge of a finished game is dead: with it, two passes are worth two points more.
+/// Black wins by a pass if no stone is dead, and loses if all stones of Black are.
 #[test]
 fn two_passes_count_without_the_stones_that_are_known_as_dead_and_prove_nothing() {
     let board = board(FINISHED);
@@ -128,7 +128,7 @@ fn a_search_whose_root_is_already_proven_makes_one_playout() {
 
 pub(super) const KOMI: f64 = 0.5;
 
-/// With it the same position is a draw.
+/// With this komi the same position is a draw.
 const DRAWN_KOMI: f64 = 0.0;
 
 /// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
@@ -188,7 +188,7 @@ fn every_proof_follows_from_ends_of_games() {
                 ..Params::PLAYOUTS.machine
             },
             selection: SelectionParams {
-                // Every node has a pass among its children: without one no move is proven won.
+                // Every node gets a pass among its children. Without one, no move is proven to win.
                 pass_below: 100,
                 ..Params::PLAYOUTS.selection
             },

@@ -36,11 +36,11 @@ fn follow<'t>(tree: &'t Tree, moves: &[&str]) -> &'t Node {
 #[test]
 fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
     use Superko::{Positional, Simple, Situational};
-    // The position that is repeated is one of the game, the root, or one in the tree.
+    // The repeated position is one of the game, then the root, then one in the tree.
     for moves in [6, 5, 4] {
         for (superko, is_forbidden) in [(Simple, false), (Situational, false), (Positional, true)] {
             let (board, keys) = after(moves, 5, superko);
-            // All first moves but one are banned, so that few playouts get that deep,
+            // All first moves but one are banned, so that few playouts are enough to get deep,
             let others = Coord::all(5).filter(|coord| coord.to_string() != MOVES[moves]);
             let banned: Vec<Coord> = others.collect();
             let request = Request {

@@ -27,7 +27,8 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// Allocates a block and returns its first index; `None` when the arena is full. The values may be those of an earlier use.
+    /// Allocates a block and returns its first index; `None` when the arena is full. The block may still hold the values of an
+    /// earlier use.
     pub(in crate::search) fn allocate(&self, count: usize) -> Option<u32> {
         let end_after = |end| {
             let end = start_after(end, count) + count;

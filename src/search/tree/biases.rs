@@ -8,7 +8,7 @@ const KINDS: usize = 1 << 16;
 /// Bytes of [`Biases`].
 pub(in crate::search) const BIAS_BYTES: usize = KINDS * size_of::<AtomicU64>();
 
-/// By the kind of a position, the sum of weighted errors and the sum of their weights, as two `f32` in a word that threads
+/// For each kind of position, the sum of the weighted errors and the sum of the weights, as two `f32` in one word that threads
 /// share.
 #[derive(Debug)]
 pub(in crate::search) struct Biases(Box<[AtomicU64]>);

@@ -34,7 +34,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A root alone, in a tree of at most this many bytes, without biases. The root's own move has no meaning.
+    /// A tree of at most this many bytes with only a root, without biases. The root's own move has no meaning.
     pub(super) fn new(bytes: usize) -> Self {
         let arena = Arena::new(bytes / size_of::<Node>());
         arena.allocate(1);
@@ -99,8 +99,9 @@ impl Tree {
         leaf.publish(first, children.len());
     }
 
-    /// Makes the node with this index the root, moves all below it to the front and drops the rest. Children lie behind
-    /// their parent, so no block moves back; in the order of their indices, none is overwritten before it has moved.
+    /// Makes the node with this index the root, moves all below it to the front and drops the rest. Children have larger
+    /// indices than their parent, so blocks that are moved in the order of their indices only move to the front, and none is
+    /// overwritten before it has moved.
     pub(super) fn keep(&mut self, root: u32) {
         self.arena.rewind();
         self.len = AtomicUsize::new(1);

@@ -15,7 +15,7 @@ const LEAF: u32 = 0;
 /// [`Node::first_child`] while a thread makes the children.
 const GROWING: u32 = u32::MAX;
 
-/// Losses that a thread counts as on its way through a node, so that other threads go elsewhere.
+/// Losses that are counted for each thread on its way through a node, so that other threads go elsewhere.
 const VIRTUAL_LOSSES: u32 = 1;
 
 /// A move and the results of the simulations through it: 32 bytes that threads share.
@@ -24,18 +24,18 @@ pub(in crate::search) struct Node {
     /// Simulations through this node, valued for the side that made its move.
     pub(in crate::search) results: SharedTally,
     /// All moves as first: simulations through the parent in which the same side played here before the other side did. Where
-    /// nobody asks for them, the node's own [`evaluation`](Node::evaluation).
+    /// values are corrected, which excludes AMAF, the node's own [`evaluation`](Node::evaluation) instead.
     pub(in crate::search) amaf: SharedTally,
     /// Index of the first child, or [`LEAF`] or [`GROWING`].
     first_child: AtomicU32,
-    /// Final before `first_child` is.
+    /// Set before `first_child` is published.
     child_count: AtomicU16,
     virtual_losses: AtomicU16,
     is_forbidden: AtomicBool,
     proof: AtomicU8,
-    /// Final before the node becomes a child.
+    /// Set before the node is published as a child.
     mv: AtomicU16,
-    /// Final before the node becomes a child.
+    /// Set before the node is published as a child.
     prior: [AtomicU16; 2],
 }
 
@@ -65,7 +65,8 @@ impl Node {
         self.results.get().visits
     }
 
-    /// The results with virtual losses and with what the prior is worth: its wins, and `even` visits of which half are won.
+    /// The results, plus virtual losses and the visits that the prior is worth: its wins, and `even` visits of which half are
+    /// won.
     #[inline]
     pub(in crate::search) fn biased_results(&self, even: u16) -> Tally {
         let Tally { visits, value } = self.results.get();
@@ -81,14 +82,14 @@ impl Node {
     }
 
     /// The evaluation of this position alone, for the side that made the move, before any correction; `None` before the first
-    /// visit. It is kept in place of AMAF results.
+    /// visit. It is stored in place of AMAF results.
     pub(in crate::search) fn evaluation(&self) -> Option<u32> {
         let Tally { visits, value } = self.amaf.get();
         let mean = value.checked_div(visits.into())?;
         Some(mean as u32)
     }
 
-    /// Keeps the evaluation of this position.
+    /// Stores the evaluation of this position.
     pub(in crate::search) fn set_evaluation(&self, value: u32) {
         self.amaf.set(Tally {
             visits: 1,
@@ -133,13 +134,13 @@ impl Node {
         self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Simulations through this node, with those on their way.
+    /// Simulations through this node, including those under way.
     #[inline]
     pub(in crate::search) fn tries(&self) -> u32 {
         self.visits() + u32::from(self.virtual_losses.load(Ordering::Relaxed))
     }
 
-    /// Whether no thread has gone this way, though it may.
+    /// Whether the move is allowed, but no simulation has gone through it or is under way.
     #[inline]
     pub(in crate::search) fn is_untried(&self) -> bool {
         self.tries() == 0 && !self.is_forbidden()
@@ -150,7 +151,7 @@ impl Node {
         self.virtual_losses.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether it has no children and no thread makes any.
+    /// Whether the node has no children and no thread is making them.
     #[inline]
     pub(in crate::search) fn is_leaf(&self) -> bool {
         self.first_child.load(Ordering::Relaxed) == LEAF

@@ -1,6 +1,6 @@
-//! What is proven of a move. Two passes end a game with an exact score; a move that has a winning reply is lost, and one
-//! whose replies all lose or draw, a pass among them, is won or drawn. Proofs hold among the moves that the tree looks at
-//! (none fills an own true eye), and under the superko that the descent sees.
+//! Which moves are proven. Two passes end a game with an exact score; a move that has a winning reply is lost, and one whose
+//! replies all lose or draw, a pass among them, is won or drawn. A proof considers only the moves that the tree looks at, which
+//! fill no own true eye, and the superko that the descent sees.
 //! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; with draws as in Cazenave and Saffidine,
 //! "Score Bounded Monte-Carlo Tree Search", 2010, for the bounds of a loss, a draw and a win.
 
@@ -27,7 +27,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Of a finished game, by its result against a draw.
+    /// The proof of a finished game, whose result was compared with a draw.
     pub(in crate::search) const fn of_result(result: Ordering) -> Self {
         match result {
             Ordering::Less => Self::Lost,
@@ -46,7 +46,7 @@ impl Proof {
         }
     }
 
-    /// Share of the game that the side which made the move gets, if that is proven.
+    /// Share of the game that the side which made the move gets: 0, 0.5 or 1; `None` if nothing is proven.
     #[must_use]
     pub const fn share(self) -> Option<f64> {
         match self {
@@ -57,7 +57,8 @@ impl Proof {
         }
     }
 
-    /// Orders moves: a win comes first and a loss last. A draw is worth what it is, as a move of which nothing is proven.
+    /// Ranks moves: a win comes first and a loss last. A draw ranks with unproven moves, and is compared with them by its
+    /// value.
     pub(in crate::search) const fn rank(self) -> i8 {
         match self {
             Self::Lost => -1,
@@ -66,7 +67,8 @@ impl Proof {
         }
     }
 
-    /// What the replies prove. A pass is always legal: unless the tree has it, what all others lose or draw proves nothing.
+    /// What the replies prove about the move before them. A pass is always legal, so lost and drawn replies prove nothing
+    /// unless the pass is among the replies.
     pub(in crate::search) fn by_replies<const W: usize>(replies: &[Node]) -> Self {
         let (mut is_open, mut has_pass, mut has_draw) = (false, false, false);
         for reply in replies.iter().filter(|reply| !reply.is_forbidden()) {

@@ -1,5 +1,5 @@
-//! What the tree of one search is worth to the next. The tree's own moves are replayed until a position is the
-//! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
+//! Reuse of a tree by the next search. The moves of the tree are replayed until they reach the requested position with the same
+//! last moves, so undo, new games and set-up stones need no special care.
 
 use super::{MAX_SIMULATIONS, Node, Proof, ROOT, Tree};
 use crate::board::{Coord, PointMove};
@@ -7,7 +7,7 @@ use crate::candidates::LineTables;
 use crate::search::simulation::Descent;
 use crate::search::{Params, Request, TreeView};
 
-/// Most moves between two searches that share a tree: an own one and the reply.
+/// Most moves between two searches that share a tree: an own move and the reply.
 const MAX_MOVES: usize = 2;
 
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl SavedTree {
         }
     }
 
-    /// Makes the next search begin anew.
+    /// Makes the next search start a new tree.
     pub(in crate::search) const fn retire(&mut self) {
         self.is_reusable = false;
     }
@@ -38,7 +38,8 @@ impl SavedTree {
         TreeView::new(&self.tree, &self.params, &self.request)
     }
 
-    /// The part of the tree below a requested position; `None` without one, or if it was grown under other conditions.
+    /// The part of the tree below a requested position; `None` if the tree does not have the position or was grown under other
+    /// conditions.
     pub(in crate::search) fn tree_for<const W: usize>(
         mut self,
         params: &Params,
@@ -55,7 +56,7 @@ impl SavedTree {
             && old.komi.to_bits() == request.komi.to_bits()
             && old.counts_stones == request.counts_stones
             && old.board.size() == request.board.size()
-            // What superko forbade, it still forbids.
+            // All positions that superko forbade are still forbidden.
             && old.superko.rule == request.superko.rule
             && request.superko.keys.starts_with(&old.superko.keys);
         if !fits || moves > MAX_MOVES {
@@ -84,7 +85,7 @@ impl SavedTree {
     }
 }
 
-/// Forbids the moves of the root that superko bans by now, and takes back what they seemed to prove.
+/// Forbids the moves of the root that superko bans by now, and updates the proof of the root, which may rest on them.
 fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     let children = tree.children(tree.root());
     for child in children {
@@ -97,7 +98,7 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     }
 }
 
-/// Whether a pass at the root was looked at, whose value depends on what another one counts.
+/// Whether a pass at the root was tried. The value of the pass depends on how the game is scored after another pass.
 fn has_tried_pass<const W: usize>(tree: &Tree) -> bool {
     let mut children = tree.children(tree.root()).iter();
     children.any(|child| child.mv::<W>() == PointMove::Pass && !child.is_untried())

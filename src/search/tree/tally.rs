@@ -1,4 +1,4 @@
-//! Visits and the value that they brought.
+//! Visits and the sum of their values.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +10,8 @@ pub(in crate::search) const WIN: u32 = 1 << 12;
 /// Low bits of the word in a [`SharedTally`] that hold the value: enough for as many wins as the other bits can count.
 const VALUE_BITS: u32 = 38;
 
-/// Maximum simulations of a search, and visits taken over from the one before: a [`SharedTally`] counts to 2^26 - 1.
+/// Maximum simulations of a search, and also maximum visits that it takes over from the search before, since a [`SharedTally`]
+/// counts to 2^26 - 1.
 pub(in crate::search) const MAX_SIMULATIONS: u64 = (1 << 25) - 1;
 
 const _: () = assert!(
@@ -40,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// What is left of a sum without one of its parts.
+    /// The difference between a sum and one of its parts.
     pub(in crate::search) const fn minus(self, part: Self) -> Self {
         Self {
             visits: self.visits.saturating_sub(part.visits),

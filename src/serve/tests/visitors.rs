@@ -14,7 +14,7 @@ use crate::serve::{BoardService, Server};
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
 
-/// A page that only looks sees the loss first.
+/// The loss is noticed by a request that only reads the state.
 #[test]
 fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
     let folder = tempfile::tempdir().unwrap();
@@ -37,7 +37,7 @@ fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
 fn a_visitor_whose_engine_searches_its_first_move_stays() {
     let server = Server::new(service(), 1);
     let visitor = server.visitors.begin(&server).unwrap();
-    // The search waits for them.
+    // The visitor's search waits until these end.
     let searches: Vec<_> = iter::from_fn(|| server.gate.enter(Duration::ZERO)).collect();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
@@ -54,7 +54,7 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
     assert!(known.is_some());
 }
 
-/// A pipe is a file that takes its time.
+/// The game is in a named pipe, which can be read only slowly.
 #[cfg(unix)]
 #[test]
 fn a_game_that_is_being_read_holds_nobody_up() {
@@ -69,7 +69,7 @@ fn a_game_that_is_being_read_holds_nobody_up() {
     let server = Server::new(service, 1);
     thread::scope(|scope| {
         let reader = scope.spawn(|| server.visitors.find(ID, &server).unwrap());
-        // It opens once somebody reads.
+        // The pipe can be opened only when somebody reads it.
         let mut pipe = fs::File::options().write(true).open(&file).unwrap();
         server.visitors.begin(&server).unwrap();
         pipe.write_all(b"(;SZ[5];B[cc])").unwrap();

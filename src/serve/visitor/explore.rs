@@ -1,4 +1,4 @@
-//! What a visitor asks about the position that is shown, beside searches.
+//! Questions of a visitor about the position that is shown, besides searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ impl Visitor {
     ///
     /// # Errors
     ///
-    /// A refusal where too many searches run, or the rules are not those of the solver.
+    /// A refusal if too many searches run, or if the solver does not support the rules.
     pub(in crate::serve) fn solve(&self, server: &Server) -> Result<Value, HttpResponse> {
         let mut state = self.state.lock();
         state.stop_solver();

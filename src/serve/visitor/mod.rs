@@ -56,10 +56,10 @@ fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
 pub(super) struct Visitor {
     pub(super) id: String,
     state: Mutex<VisitorState>,
-    /// The record that is on the disk, if there is one; locked before the state, and while it is written.
+    /// The record that is on the disk, if there is one. It is locked before the state, and stays locked while it is written.
     kept: Mutex<Option<String>>,
     changed: Condvar,
-    /// A panic of a search poisons it.
+    /// A panic of a search poisons the mutex.
     engine: sync::Mutex<Engine>,
 }
 
@@ -81,7 +81,7 @@ struct VisitorState {
 }
 
 impl VisitorState {
-    /// Lets the clock run until now. A flag that falls ends the search. Returns whether one has fallen.
+    /// Lets the clock run until now. If the time of a player is used up, ends the search and returns `true`.
     fn run_clock(&mut self) -> bool {
         let is_over = self.board.run_clock(Instant::now());
         if is_over {
@@ -171,19 +171,19 @@ impl Visitor {
         self.state.lock().board.to_sgf()
     }
 
-    /// Whether anything would be lost with it, such as the move that the engine searches.
+    /// Whether anything would be lost with this visitor, such as the move that the engine searches.
     pub(super) fn is_begun(&self) -> bool {
         let state = self.state.lock();
         !state.board.moves().is_empty() || state.board.former.is_some() || state.is_thinking
     }
 
-    /// Whether the game as it is now is on the disk, and not only on its way there.
+    /// Whether the game as it is now is on the disk; `false` while it is being written.
     pub(super) fn is_kept(&self) -> bool {
         let kept = self.kept.try_lock();
         kept.is_some_and(|kept| kept.as_ref() == Some(&self.sgf()))
     }
 
-    /// Writes the game to the disk if it has changed. What fails is a warning.
+    /// Writes the game to the disk if it has changed. A failure is only logged.
     pub(super) fn keep(&self, server: &Server) {
         let mut kept = self.kept.lock();
         if !server.kept.are_on() || kept.is_none() && !self.is_begun() {
@@ -324,7 +324,7 @@ impl Visitor {
         (state.revision == revision).then(|| act(&mut state))
     }
 
-    /// The engine, once no search uses it, ready for the game. After a panic it is a new one.
+    /// Waits until no search uses the engine, and returns the engine, ready for the game. After a panic it is a new engine.
     fn engine(&self, server: &Server) -> sync::MutexGuard<'_, Engine> {
         let mut engine = self.engine.lock().unwrap_or_else(|poisoned| {
             self.engine.clear_poison();
@@ -339,7 +339,7 @@ impl Visitor {
     }
 }
 
-/// Gives an engine its threads. Below full strength it does not use the tree of an analysis.
+/// Gives an engine its threads. Below full strength, also clears the tree, so that a move does not profit from an analysis.
 fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Level) {
     let mut settings = server.service.settings.clone();
     settings.params.machine.threads = permit.threads;

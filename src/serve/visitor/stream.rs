@@ -17,13 +17,13 @@ use crate::session::view;
 /// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);
 
-/// Time between two looks at an analysis.
+/// Time between two events of an analysis.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Time after which something is written to an idle stream, to find out whether anybody reads it.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// The event of a stream that has nothing new.
+/// The text that is written to a stream if there is nothing new: a comment.
 const NOTHING: &str = ":\n\n";
 
 /// The last event of a stream: another page of the visitor has the analysis now.

@@ -44,7 +44,7 @@ fn the_book_tells_its_moves_and_other_orders() {
     assert_eq!(best["line"][0], best["move"]);
     assert_eq!(best["is_good"], json!(true));
     assert!(best["visits"].as_u64().unwrap() > 1000, "{best}");
-    // Somewhere within six moves two orders meet.
+    // Somewhere within six moves, two orders of moves lead to the same position.
     let (mut lines, mut has_other) = (vec![String::new()], false);
     for _ in 0..6 {
         let mut longer = Vec::new();
@@ -93,7 +93,7 @@ fn each_move_has_its_exact_result() {
         .map(|mv| mv["lead"].as_f64().unwrap());
     let leads: Vec<f64> = leads.collect();
     assert!(leads.is_sorted_by(|one, other| one >= other), "{leads:?}");
-    // To leave the middle to White, or to fill an own eye, loses points.
+    // Leaving the middle to White or filling one's own eye loses points.
     assert!(leads.last() < leads.first(), "{leads:?}");
     assert!(
         moves

@@ -95,7 +95,7 @@ fn a_game_that_goes_on_has_no_dead_stones() {
     assert!(refused.unwrap_err().contains("over"));
     act(&mut board, json!({"action": "resume"})).unwrap();
     assert_eq!(state(&board)["phase"], json!("open"));
-    // Also where the program has ended meanwhile.
+    // It stays open when the program is restarted meanwhile.
     let record = board.to_sgf();
     let mut board = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
     assert_eq!(state(&board)["phase"], json!("open"));
@@ -161,7 +161,7 @@ fn dropped_moves_and_replaced_games_come_back() {
     let mut board = new();
     play(&mut board, "C3 D3 C4");
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
-    // The same move keeps those after it.
+    // Playing the same move again keeps the moves after it.
     play(&mut board, "D3");
     assert_eq!((board.at, board.moves().len()), (2, 3));
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();

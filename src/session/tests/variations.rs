@@ -35,7 +35,7 @@ fn the_variations_of_a_record_are_walked() {
         (&varied["moves"][2]["move"], &varied["stones"][3]),
         (&json!("D2"), &json!("..O.."))
     );
-    // A position that both lines have is shown in the line that is shown.
+    // A position that is in both lines is shown in the line that is shown already.
     act(&mut board, json!({"action": "visit", "node": 1})).unwrap();
     assert_eq!(state(&board)["line"], varied["line"]);
     act(&mut board, json!({"action": "visit", "node": 2})).unwrap();

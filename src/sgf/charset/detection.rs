@@ -11,9 +11,9 @@ use encoding_rs::{
 use super::mended;
 use crate::sgf::lexer::{Lexer, Token};
 
-/// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but most such files are
-/// from East Asia. In Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which as Latin-1
-/// spoils the syntax. So the encoding in which most of the file is valid SGF wins; of equals, the one whose letters are the most
+/// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but most such files are from
+/// East Asia. In Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which as Latin-1 spoils the
+/// syntax. So the encoding in which most of the file is valid SGF wins; of several equal ones, the one whose letters are the most
 /// likely, then the first whose text looks plausible.
 pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
     let likely = likely_encoding(file);
@@ -46,7 +46,7 @@ fn warn(encoding: &'static Encoding) {
     log::warn!("the file does not declare its encoding, read as {name}");
 }
 
-/// Decodes a file of which some bytes are broken, and the others are likely in an encoding of East Asia.
+/// Decodes a file in which some bytes are broken and the others are probably in an East Asian encoding.
 fn broken(file: &[u8]) -> Option<(&'static Encoding, Cow<'_, str>)> {
     [GB18030, SHIFT_JIS, EUC_JP, EUC_KR, BIG5]
         .into_iter()
@@ -60,7 +60,7 @@ fn broken(file: &[u8]) -> Option<(&'static Encoding, Cow<'_, str>)> {
         })
 }
 
-/// Guesses the encoding by how frequent its letters are; Latin-1 where the guess is a rare one.
+/// Guesses the encoding from the frequency of letters; Latin-1 if the guess is an unusual encoding.
 fn likely_encoding(file: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(file, true);

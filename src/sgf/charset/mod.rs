@@ -1,4 +1,4 @@
-//! From bytes to text, in any encoding.
+//! Decodes files in any encoding.
 
 mod detection;
 mod names;
@@ -24,8 +24,9 @@ const HEAD: usize = 4096;
 
 /// Decodes a file, without its byte-order mark; fails if it is larger than [`MAX_BYTES`].
 ///
-/// The encoding is that of the byte-order mark, else of `CA`, else UTF-8, else detected. All is decoded before it is parsed: in
-/// Shift JIS, GBK and Big5 a second byte may be that of a `\` or a `]`. A few bytes that do not fit are replaced.
+/// The encoding is that of the byte-order mark, else of `CA`, else UTF-8, else detected. The file is decoded before it is parsed,
+/// because in Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`. A few bytes that are invalid in
+/// the encoding are replaced.
 pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if file.len() > MAX_BYTES {
         return Err(SgfError::TooLarge);
@@ -77,8 +78,8 @@ fn escaped_encoding(file: &[u8]) -> Option<&'static Encoding> {
     is_escaped.then_some(ISO_2022_JP)
 }
 
-/// Decodes UTF-8 of which some bytes are broken; `None` if it is more likely something else. Two bytes of another encoding
-/// often look like a character of UTF-8, three bytes seldom; so more of them are needed unless UTF-8 `is_expected`.
+/// Decodes UTF-8 of which some bytes are broken; `None` if it is more likely something else. Two bytes of another encoding often
+/// look like a character of UTF-8, three bytes seldom, so characters of two bytes weigh less unless UTF-8 `is_expected`.
 fn mended_utf_8(file: &[u8], is_expected: bool) -> Option<Cow<'_, str>> {
     let weights = [0, 0, if is_expected { 3 } else { 1 }, 3, 4];
     let (mut sound, mut broken) = (0, 0);
@@ -107,8 +108,9 @@ fn is_mostly_sound(sound: usize, broken: usize, encoding: &'static Encoding) -> 
     is_mostly_sound
 }
 
-/// Removes the escapes inside multi-byte characters, which the standard demands and sgfmill writes; `None` without any.
-/// Every second byte like `\` or `]` must be escaped, one of them a `\`: a `\` before a `]` could itself be a byte.
+/// Removes the escapes inside multi-byte characters, which the standard demands and sgfmill writes; `None` if the file does not
+/// have them. Every second byte of a character that is a `\` or a `]` must be escaped, and at least one of them must be a `\`,
+/// because a `\` before a `]` could itself be a second byte.
 fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec<u8>> {
     let is_lead = |byte: u8| match encoding {
         _ if encoding == SHIFT_JIS => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),

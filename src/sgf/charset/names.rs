@@ -1,4 +1,4 @@
-//! The names of encodings: those of the Encoding Standard, and others that files have.
+//! The names of encodings: those of the Encoding Standard, and others that occur in files.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_8859_15, KOI8_R, SHIFT_JIS, UTF_8, WINDOWS_874,
@@ -29,7 +29,7 @@ const BEGINNINGS: [(&str, &Encoding); 17] = [
 /// Prefixes of the number of a code page, in lower case.
 const CODE_PAGE: [&str; 7] = ["cp", "ms", "win", "windows", "xwindows", "ibm", "codepage"];
 
-/// Code pages by their number; those from 1250 are known to the standard.
+/// Code pages by number. The standard itself knows those from 1250 to 1258.
 const CODE_PAGES: [(u32, &Encoding); 12] = [
     (874, WINDOWS_874),
     (932, SHIFT_JIS),

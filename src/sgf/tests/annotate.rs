@@ -54,12 +54,12 @@ fn alternatives_are_the_last_variations_of_their_moves() {
             vec![black(), white()],
             "(;B[cc](;W[dd])(;W[bb])(;W[ae]N[Tao Go]))(;B[aa])(;B[ae]N[Tao Go]))",
         ),
-        // Nothing follows the last move, and a truncated file is closed.
+        // An alternative after the last move is ignored, and a truncated file is closed.
         ("(;SZ[5];B[cc]", vec![Note::default(), white()], ";B[cc])"),
     ] {
         let text = annotated(file, &notes);
         assert_eq!(tree(file, &notes), expected, "{file}");
-        // Once more: nothing is there twice. Without notes: nothing of ours is left.
+        // A second call with the same notes changes nothing. A call with empty notes leaves nothing of ours.
         assert_eq!(annotated(&text, &notes), text);
         let without = tree(&text, &vec![Note::default(); notes.len()]);
         assert!(
@@ -99,12 +99,12 @@ fn properties_stay_as_they_were() {
     let rest = rest.replace('\n', "");
     let expected = "LB[aa:x\\:y][bb:2]KO[];AB[dd]C[set-up];W[ee]C[oneTao Go: two\\]]SBKV[50.00]SBKS[0.00]BM[1])(;SZ[9]";
     assert!(rest.contains(expected), "{rest}");
-    // Once more: nothing is there twice.
+    // A second call changes nothing.
     let notes = [note.clone(), Note::default(), note];
     assert_eq!(annotated(&text, &notes), text);
 }
 
-/// The file is ours then, and in our files komi is in points.
+/// The annotated file counts as ours, and komi in our files is in points.
 #[test]
 fn the_komi_of_every_game_stays_the_same() {
     let file = "(;SZ[9]KM[7];B[ee])(;GM[1]SZ[9]KM[375];B[cc])(;SZ[9]KM[3.75];B[cc])\

@@ -6,7 +6,7 @@ use crate::sgf::{Notes, ReadOptions, SgfError, annotate, read, read_all, read_re
 /// Size of the largest file that is read.
 const MAX_BYTES: usize = 16 << 20;
 
-/// A file of that size, with as many pieces between head and tail as there is room for.
+/// Returns a file of at most that size, with as many pieces between head and tail as there is room for.
 fn file(head: &str, piece: &str, tail: &str) -> String {
     let count = (MAX_BYTES - head.len() - tail.len()) / piece.len();
     format!("{head}{}{tail}", piece.repeat(count))
@@ -97,9 +97,9 @@ fn sixteen_mebibytes_of_what_is_no_move_in_variations() {
 fn a_million_variations_beside_a_long_game() {
     let (full, deep) = (";B[];W[]".repeat(50_000), ";B[];W[]".repeat(250));
     for (head, piece, nodes) in [
-        // A tree that is full takes no more.
+        // A full tree takes no more variations.
         (format!("(;SZ[9](;B[ee]{full})"), "(;B[cc])", 100_002),
-        // Moves on an occupied point, each after another position.
+        // Moves on an occupied point, each in a different position.
         (
             format!("(;SZ[9];B[ee]{deep}(;B[aa])"),
             "(;B[bb](;W[bb]))(;B[cc](;W[cc]))",

@@ -188,7 +188,7 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
             let game = read(file.as_bytes()).unwrap();
             assert_eq!(game.total_komi().to_string(), bonus, "{file}");
         }
-        // Rules that give nothing for them are not those of the file, unless these count territory.
+        // Rules of the caller that give nothing for handicap stones stay, unless those of the file count territory.
         let expected = match rules {
             "RU[Japanese]" => Rules::JAPANESE,
             _ => Rules::TROMP_TAYLOR,
@@ -231,7 +231,7 @@ fn rules_of_the_file_hold_where_they_count_something_else() {
 
 #[test]
 fn prisoners_stay_where_the_position_becomes_set_up() {
-    // White's stone in the corner is captured; then Black retakes what no rule allows.
+    // White's stone in the corner is captured; later Black plays on an occupied point, which no rules allow.
     let game = read(b"(;SZ[5]RU[Japanese]KM[0];B[ba];W[aa];B[ab];W[cc];B[cc];W[dd])").unwrap();
     assert_eq!(game.moves().len(), 2);
     assert_eq!((game.captures(Color::Black), game.chill()), (1, 1));
@@ -249,7 +249,7 @@ fn handicap_stones_may_be_moves() {
             Color::White,
         ),
         ("(;SZ[9]HA[3]AB[aa];B[cc];B[gg];W[ee])", 3, 1, Color::Black),
-        // The stones are there, so the pass is a move.
+        // The handicap stones are set up, so the pass is a move.
         ("(;SZ[9]HA[2]AB[cc][gg];W[])", 2, 1, Color::Black),
         (
             "(;SZ[9]HA[3]AB[aa][bb];W[tt];B[gg];W[ee])",
@@ -266,7 +266,7 @@ fn handicap_stones_may_be_moves() {
         assert_eq!(record.moves, written, "{file}");
     }
     for file in [
-        // Other moves than so many stones are a game.
+        // Moves other than exactly the announced number of stones are the beginning of the game.
         "(;SZ[9]HA[3];B[cc];B[gg];W[ee])",
         "(;SZ[9]HA[2];B[cc];B[gg];B[cg];W[ee])",
         "(;SZ[9]HA[2];B[cc];B[];B[gg];W[ee])",
@@ -388,7 +388,7 @@ fn unchanged_set_up_and_dead_stones_removed_at_the_end_are_ignored() {
         ("(;SZ[9];B[ee];AE[ee];AB[ee];W[cc])", 2, "B E5 W C7"),
         ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc])", 2, "B E5 W C7"),
         ("(;SZ[9];B[ee];W[cc];AE[ee]C[won]PL[W])", 2, "B E5 W C7"),
-        // Removed between moves, or by other set-up, they are gone.
+        // Stones that are removed between moves, or by other set-up, are gone.
         ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc];B[gg])", 1, "B G3"),
         ("(;SZ[9];B[ee];W[cc];AE[ee]AB[gg])", 0, "B G3 W C7"),
         ("(;SZ[9]AB[ee][cc];AE[ee])", 0, "B C7"),

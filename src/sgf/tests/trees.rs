@@ -15,7 +15,7 @@ struct Node {
     next: Vec<Node>,
 }
 
-/// Writes a tree as programs do: one with blanks, empty trees, trees in trees, and without the `;` that may be missing.
+/// Writes a tree as careless programs do: with blanks, empty trees and trees in trees, and without a `;` that may be missing.
 struct CarelessWriter {
     rng: Xoshiro256PlusPlus,
     text: String,
@@ -216,7 +216,7 @@ fn every_node_of_any_tree_is_written_again() {
         read.properties.retain(|(name, _)| name != "AP");
         assert_eq!(read, tree, "{file}\n{written}");
         assert!(sgf_parse::parse(&written).is_ok(), "{file}\n{written}");
-        // Once more: nothing is there twice.
+        // A second call changes nothing.
         assert_eq!(annotated(&written), written, "{file}");
         let [moves, again] = [file, &written].map(|file| {
             let game = crate::sgf::read(file.as_bytes()).unwrap();

@@ -57,7 +57,7 @@ fn what_no_game_can_have_ends_a_variation() {
             "(;SZ[5];B[cc](;W[dd];AB[aa];W[bb](;B[ee])(;B[ed]))(;W[ee]))",
             3,
         ),
-        // A retaken ko begins the game again.
+        // A move on an occupied point begins the game again.
         ("(;SZ[5];B[bb];B[bb](;W[cc])(;W[dd]))", 3),
         ("(;SZ[5];B[cc]()(;W[dd])(;W[ee]))", 3),
         ("(;SZ[5];B[cc];W[dd](;B[ee])", 3),
@@ -103,7 +103,7 @@ fn a_written_tree_is_read_again() {
     );
     let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(read_tree(text.as_bytes(), &again), tree);
-    // The line of the game comes first, whenever it came in.
+    // The line of the game is written first, no matter when its moves were added.
     let mut game = record.game.clone();
     game.undo();
     let last = tree.add(2, (game.to_move(), "A1".parse().unwrap()));

@@ -136,7 +136,7 @@ fn only_an_end_by_two_passes_can_be_resumed() {
         let again = read(written.as_bytes()).unwrap();
         assert_eq!(again.resumed_at(), expected, "{written}");
     }
-    // A record of more moves than are read.
+    // The game is resumed after a move that is not read.
     let options = ReadOptions {
         until: Some(3),
         ..ReadOptions::default()

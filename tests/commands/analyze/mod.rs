@@ -32,7 +32,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A run by simulated games in a folder in which the game is `game.sgf`.
+/// Analyzes the game with simulated games, in a folder where it is `game.sgf`.
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     fs::write(folder.join("game.sgf"), GAME).unwrap();
     let mut command = command(folder, arguments);
@@ -40,7 +40,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// What is printed by a run that has nothing to complain about.
+/// The output of a run that must succeed without messages.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     program::printed(run(folder, arguments), arguments)
 }
@@ -143,12 +143,12 @@ fn json_has_every_figure() {
     // Two moves of opponents: the value between them is seen from both sides.
     let sum = number(&moves[0], "win_rate_after") + number(&moves[1], "win_rate_before");
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    // Those of a part are the same.
+    // The moves of a part of the game have the same figures.
     let part = json(&folder, &["game.sgf", "--moves", "2-3"]);
     assert_eq!(part["moves"].as_array().unwrap()[..], moves[1..3]);
 }
 
-/// The best move comes first, and each has its part of the 40 visits.
+/// Checks that the best move comes first, and that the visits of the candidates add up to those of the position, at most 40.
 fn assert_candidates(position: &Value) {
     let candidates = position["candidates"].as_array().unwrap();
     assert_eq!(candidates[0]["move"], position["best"], "{position}");
@@ -219,7 +219,7 @@ fn pictures_go_into_a_file_or_a_folder_and_are_xml() {
     let graph = fs::read_to_string(folder.join("graph.svg")).unwrap();
     assert_well_formed(&graph);
     assert!(graph.contains("A &amp; &lt;B&gt;"), "{graph}");
-    // Without --at, the mistakes.
+    // Without `--at`, the mistakes are drawn.
     let mistakes =
         json(&folder, &["game.sgf", "--svg", "mistakes", "--top", "1"])["mistakes"].clone();
     assert_eq!(
@@ -229,7 +229,7 @@ fn pictures_go_into_a_file_or_a_folder_and_are_xml() {
     assert_eq!(names("mistakes").len(), 3);
 }
 
-/// Every element is closed in order, and `<` and `&` stand for nothing else.
+/// Checks that every element is closed in order, and that `<` and `&` only begin tags and entities.
 fn assert_well_formed(xml: &str) {
     let mut open = Vec::new();
     let mut rest = xml;
@@ -274,7 +274,7 @@ fn games_of_all_kinds_have_sensible_results() {
         ),
     ] {
         fs::write(folder.join("kind.sgf"), record).unwrap();
-        // Quietly: one of them has set-up between its moves, which gets a warning.
+        // `-q` hides the warnings about records without komi.
         let arguments = [
             "kind.sgf", "-q", "--sgf", "out.sgf", "--svg", "out", "--at", "1",
         ];
@@ -409,7 +409,7 @@ fn an_interrupt_keeps_what_is_done() {
     assert_well_formed(&fs::read_to_string(folder.join("out.svg")).unwrap());
 }
 
-/// Another program reads what is written, its variations and the whole of its numbers included.
+/// Another program reads the written record, with its variations and all its numbers.
 #[test]
 #[ignore = "needs Python, pip and its registry"]
 fn sgfmill_reads_the_annotated_game() {

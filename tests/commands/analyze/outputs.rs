@@ -1,4 +1,4 @@
-//! Where the results of `tao-go analyze` go, and what of a record they keep.
+//! The files with the results of `tao-go analyze`, and what they keep of a record.
 
 use std::fs;
 use std::io::pipe;
@@ -92,7 +92,7 @@ fn several_records_are_analyzed_in_one_call() {
         assert!(said.contains(complaint), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty());
     }
-    // The standard input, too.
+    // A record on the standard input is analyzed, too.
     let mut command = assert_cmd::Command::from_std(command(&folder, &["--playouts", "20"]));
     let output = command.write_stdin(GAME).output().unwrap();
     assert!(output.stdout.starts_with(b"Black: A & <B>"));
@@ -144,7 +144,7 @@ fn a_page_of_contents_has_only_pages_that_were_written() {
     printed(&folder, &arguments);
     let all = fs::read_to_string(&index).unwrap();
     assert!(all.contains("\"full.html\""), "{all}");
-    // A part of them does not replace it.
+    // A page of only some of the games does not replace it.
     fs::remove_file(&full).unwrap();
     std::os::unix::fs::symlink("/dev/full", &full).unwrap();
     assert_eq!(run(&folder, &arguments).status.code(), Some(3));

@@ -43,7 +43,7 @@ fn the_page_has_every_position_and_needs_nothing_else() {
     let page = fs::read_to_string(folder.join("game.html")).unwrap();
     for address in ["http://", "https://", "src=", "url("] {
         let found = page.match_indices(address);
-        // Names, which nothing loads.
+        // The names of XML namespaces, which nothing loads.
         let names = ["1998/Math/MathML", "1999/xhtml", "2000/svg"];
         let is_name = |text: &str| {
             let name = text.strip_prefix("http://www.w3.org/");

@@ -22,13 +22,13 @@ fn tao_go(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// What a command prints.
+/// The output of a command that must succeed.
 fn printed(folder: &Path, arguments: &str) -> String {
     let assert = tao_go(folder, arguments).assert().success();
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-/// What a command that fails with this code says.
+/// The error output of a command that must fail with this code.
 fn refused(folder: &Path, arguments: &str, code: i32) -> String {
     let assert = tao_go(folder, arguments).assert().code(code);
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
@@ -66,7 +66,7 @@ fn an_empty_file_is_a_new_book() {
         let checked = printed(path, &format!("book check {command}.taobook"));
         assert!(checked.contains("2 positions"), "{checked}");
     }
-    // What holds nothing in the end is no book.
+    // A book that gets no position leaves no file.
     printed(
         path,
         &format!("book build none.taobook --positions 0 {GROW}"),
@@ -315,7 +315,7 @@ fn the_program_has_a_book() {
         let json: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
         assert_eq!(json["book"], has_book, "komi {komi}");
     }
-    // It is for searches with a network, unless it is asked for.
+    // The built-in book is for searches with a network, unless it is asked for.
     for settings in ["--preset playouts", "--network none"] {
         let arguments = format!("genmove --json --playouts 100 {settings}");
         let mut command = tao_go(folder.path(), &arguments);
@@ -359,7 +359,7 @@ fn a_match_has_a_book_where_a_player_asks_for_it() {
     );
 }
 
-/// With one thread nothing but the position under way is lost, and the rest grows as if nothing had happened.
+/// With one thread only the position being searched is lost, and the rest grows as if nothing had happened.
 #[cfg(unix)]
 #[test]
 fn a_book_that_was_killed_grows_on_to_the_same() {
@@ -403,7 +403,7 @@ fn a_book_that_was_killed_grows_on_to_the_same() {
         }
     }
     let missing = POSITIONS.saturating_sub({
-        // Cuts off what is incomplete.
+        // Cuts off an incomplete position.
         printed(
             path,
             &format!("book grow killed.taobook --positions 0 {GROW}"),

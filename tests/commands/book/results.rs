@@ -55,7 +55,7 @@ fn results_of_games_go_into_the_values() {
         shown.contains("120 visits, 400 with those below\n"),
         "{shown}"
     );
-    // Nothing is left beside it.
+    // Only the book and the two records are there, and no temporary file.
     assert_eq!(fs::read_dir(path).unwrap().count(), 3);
 }
 

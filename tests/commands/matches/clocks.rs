@@ -1,4 +1,4 @@
-//! What programs hear of the time.
+//! What programs are told about the time.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn programs_hear_of_the_clock_before_every_move() {
             }
             assert_eq!(before[..2], ["time_left".to_owned(), command[1].clone()]);
             assert_eq!(before[3], "0", "no overtime");
-            // Whole seconds, rounded down: some have passed, and each move may have added its increment.
+            // The time left is in whole seconds, rounded down. Some time has passed, and each move may have added its increment.
             let left: f64 = before[2].parse().unwrap();
             let most = 90.0
                 + if increment.is_some() {

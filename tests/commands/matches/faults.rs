@@ -6,7 +6,7 @@ use tao_go::matches::{EndReason, Side};
 
 use super::{complaint, entries, fake, folder, printed, quick};
 
-/// Plays two games against a program that does `what`, which it must lose for this reason.
+/// Plays two games against a program that does `what`, and checks that the program loses them for this reason.
 fn assert_loses(what: &str, more: &[&str], reason: EndReason, faults: &str) {
     let folder = folder(&format!("fault-{what}-{}", more.len()));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
@@ -116,7 +116,7 @@ fn a_referee_that_cannot_count_ends_the_match() {
 #[test]
 fn a_record_that_cannot_be_written_ends_the_match() {
     let folder = folder("taken");
-    // Folders have the names of the files.
+    // Folders already have the names of the files.
     for number in 0..2 {
         fs::create_dir(folder.join(format!("game-{number:05}.sgf"))).unwrap();
     }

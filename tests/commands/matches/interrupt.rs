@@ -69,7 +69,7 @@ fn the_first_interrupt_finishes_the_games_under_way() {
     let games = entries(&log).len();
     assert!(report.contains(&format!("of {games} games")), "{report}");
     assert!(games < 100_000);
-    // Every game that was begun is there.
+    // The log has every game that was begun.
     let numbers: Vec<_> = entries(&log).iter().map(|entry| entry.game).collect();
     assert_eq!(numbers, (0..games as u64).collect::<Vec<_>>());
 }
@@ -80,7 +80,7 @@ fn the_second_interrupt_does_not_wait() {
     // A game would take hours.
     let mut program = start(&log, "100000000");
     wait_until(|| log.exists());
-    // Time for the games to begin; without one, the answers are the same.
+    // Gives the games time to begin. If none has begun, the output is the same.
     thread::sleep(Duration::from_millis(500));
     interrupt(&program);
     // Two signals at once may arrive as one, so the second comes after the answer to the first.

@@ -1,4 +1,4 @@
-//! What is written of the games, and how a match goes on from there.
+//! The logs and records of a match, and how a match goes on from its log.
 
 use std::fs;
 use std::path::Path;
@@ -108,7 +108,7 @@ fn a_match_goes_on_after_the_games_in_its_log() {
     play(&whole, &["--games", "8", "--size", "5"]);
     play(&parts, &["--games", "3", "--size", "5"]);
     let first = fs::read_to_string(&parts).unwrap();
-    // A line that was cut off while it was written, in the middle of a letter.
+    // Adds a line that was cut off while it was written, in the middle of a character.
     fs::write(
         &parts,
         [first.as_bytes(), &first.as_bytes()[..100], b"\xc3"].concat(),
@@ -133,7 +133,7 @@ fn no_game_is_logged_before_its_record_is_there() {
     let folder = folder("record-first");
     let (log, games) = (folder.join("log.jsonl"), folder.join("games"));
     let record = games.join("game-00000.sgf");
-    // Nothing can be written there.
+    // The record cannot be written in place of a folder.
     fs::create_dir_all(&record).unwrap();
     let arguments = quick(
         "plain-uct",

@@ -16,14 +16,14 @@ use tao_go::matches::{LogEntry, read_log};
 
 use crate::support::{binary, installed, program};
 
-/// A GTP program that does as it is told.
+/// A fake GTP program, whose arguments say how it answers.
 const FAKE: &str = concat!(
     "sh ",
     env!("CARGO_MANIFEST_DIR"),
     "/tests/commands/matches/fake.sh"
 );
 
-/// The command line of the fake program.
+/// The command line of the fake program with these arguments.
 fn fake(arguments: &str) -> String {
     format!("{FAKE} {arguments}")
 }
@@ -51,7 +51,7 @@ fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// What a match prints that leaves with `code`.
+/// The output of a match that must exit with `code`.
 fn printed(arguments: &[&str], code: i32) -> String {
     let output = run(arguments);
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -63,12 +63,12 @@ fn printed(arguments: &[&str], code: i32) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a match complains about that prints nothing and leaves with `code`.
+/// The error message of a match that must print nothing else and exit with `code`.
 fn complaint(arguments: &[&str], code: i32) -> String {
     program::complaint(run(arguments), code, arguments)
 }
 
-/// A match between two players of few playouts, with more arguments.
+/// The arguments of a match between two players with few playouts, with more arguments at the end.
 fn quick<'a>(a: &'a str, b: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut arguments = vec!["--a", a, "--b", b, "--playouts", "10"];
     arguments.extend(more);

@@ -5,7 +5,7 @@ use tao_go::matches::{LogEntry, Side};
 
 use super::{entries, folder, gnu_go, printed};
 
-/// The games of a match of four to win all of 5x5: with this komi Black must have all 25 points.
+/// Plays four games on 5x5 and returns them. With this komi, Black must own all 25 points to win.
 fn games(name: &str, player: &str) -> Vec<LogEntry> {
     let log = folder(name).join("log.jsonl");
     let mut arguments = vec!["--a", "default", "--b", player, "--openings", "none"];

@@ -60,7 +60,7 @@ fn each_value_gets_a_match_and_a_place_in_the_chart() {
     ] {
         assert!(picture.contains(text), "{text}: {picture}");
     }
-    // With its logs it is not played again.
+    // With the logs, no match is played again.
     assert_eq!(printed(&arguments, 0), output);
 }
 

@@ -45,7 +45,7 @@ fn everybody_meets_everybody() {
         let text = fs::read_to_string(log.join(name).with_extension("jsonl")).unwrap();
         assert_eq!(text.lines().count(), 2, "{name}");
     }
-    // With its logs it is not played again.
+    // With the logs, no match is played again.
     assert_eq!(printed(&arguments, 0), output);
 }
 

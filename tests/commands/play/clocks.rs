@@ -52,7 +52,7 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
         .env("XDG_STATE_HOME", home.0.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut program = command.spawn().unwrap();
-    // The clock runs from the prompt on, so that only too much time can pass, on any machine.
+    // Waits for the prompt, which starts the clock: on a slow machine only more time can pass, never less.
     let mut stdout = program.stdout.take().unwrap();
     let mut shown = Vec::new();
     while !shown.ends_with(b"black> ") {

@@ -1,4 +1,4 @@
-//! Records, and games that are kept by themselves.
+//! Records, and games that are kept automatically.
 
 use std::fs;
 use std::io::Write;
@@ -38,7 +38,7 @@ fn a_game_is_saved_and_loaded() {
         saved.contains("PB[Human]PW[Tao Go]") && saved.contains(";B[cc];W["),
         "{saved}"
     );
-    // Another session did not write it.
+    // This session has not written the file, so it asks before replacing it.
     let transcript = home.play(
         &[],
         &format!("save {file}\nboard\nsave {file}\nsave {file}\nquit\n"),
@@ -124,7 +124,7 @@ fn the_time_used_goes_on() {
     let file = home.game(1);
     let record = fs::read_to_string(&file).unwrap();
     assert!(!record.contains("TM["), "{record}");
-    // As if both had thought for minutes.
+    // As if Black had used a minute, and White an hour.
     let root = record.find("PB[").unwrap();
     let (before, after) = record.split_at(root);
     fs::write(&file, format!("{before}BU[65.0]WU[3605.0]{after}")).unwrap();

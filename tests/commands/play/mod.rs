@@ -21,7 +21,7 @@ const FAST: [&str; 7] = [
     "--never-resign",
 ];
 
-/// A folder for the state of programs, and for records.
+/// A folder for the kept games and for records.
 struct Home(TempDir);
 
 impl Home {
@@ -45,7 +45,7 @@ impl Home {
         self.path(&format!("tao-go/games/game-{number:05}.sgf"))
     }
 
-    /// The file without line ends.
+    /// The text of that file, without line ends.
     fn kept(&self, number: u32) -> String {
         joined(&self.game(number))
     }
@@ -56,7 +56,7 @@ impl Home {
         command.args(arguments).write_stdin(input).output().unwrap()
     }
 
-    /// What a game with these commands prints; it must succeed.
+    /// The output of a game with these commands, which must succeed.
     fn play(&self, arguments: &[&str], input: &str) -> String {
         let arguments = [&FAST[..], arguments].concat();
         program::printed(self.run(&arguments, input), &arguments)
@@ -286,7 +286,7 @@ fn a_pipe_is_not_told_that_the_engine_thinks() {
     assert!(!String::from_utf8_lossy(&text).contains("thinking"));
 }
 
-/// Each row has a win rate of its own, by visits; the first is what is played.
+/// The first row is the move that is played. Each other row has visits and a win rate.
 #[test]
 fn a_hint_is_the_first_row_of_its_table() {
     let home = Home::new();

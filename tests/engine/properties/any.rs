@@ -7,7 +7,7 @@ pub(crate) fn color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::Black), Just(Color::White)]
 }
 
-/// A point in the square of `reach` points at A1.
+/// A point in the square of `reach` by `reach` points at A1.
 pub(crate) fn coord(reach: usize) -> impl Strategy<Value = Coord> {
     (0..reach, 0..reach).prop_map(|(column, row)| Coord::new(column, row).unwrap())
 }

@@ -253,7 +253,8 @@ impl Model {
         self.moves.clear();
     }
 
-    /// Black stones before the first white one, unless White moves twice in a row by then.
+    /// The number of handicap stones: those that were set up, and Black's moves before White's first stone, which do not count
+    /// if White moves twice in a row by then.
     fn handicap_stones(&self) -> usize {
         let start = self.earlier.first().unwrap_or(&self.now);
         if start.stones_of(Color::White) > 0 {
@@ -288,7 +289,7 @@ impl Model {
         (mv == Move::Pass || !repeats).then_some(next)
     }
 
-    /// Makes a move that is legal but for superko.
+    /// Makes a move that is legal, except that it may violate superko. Returns whether it was made.
     fn play(&mut self, color: Color, mv: Move) -> bool {
         let Some(next) = self.now.after(color, mv, self.rules.suicide) else {
             return false;

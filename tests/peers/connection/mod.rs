@@ -146,7 +146,7 @@ impl Program {
         *self.input.lock().unwrap() = None;
     }
 
-    /// Whether it has ended and its log is complete.
+    /// Whether the program has ended and its log is complete.
     fn has_ended(&mut self) -> bool {
         self.status = self.process.try_wait().unwrap();
         self.status.is_some() && self.log_thread.is_finished()
@@ -159,7 +159,7 @@ impl Program {
     }
 }
 
-/// Copies the output of one program to the input of the other, and closes that at its end.
+/// Copies the output of one program to the input of the other, and closes the input when the output ends.
 fn copy(mut from: ChildStdout, to: &Mutex<Option<ChildStdin>>, record: impl Fn(&[u8])) {
     let mut buffer = [0; 64];
     while let Ok(count @ 1..) = from.read(&mut buffer) {

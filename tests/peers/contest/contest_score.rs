@@ -15,7 +15,7 @@ pub(crate) struct ContestScore {
     losses: usize,
     /// Games that two passes ended.
     passed: usize,
-    /// Those of them after which the players saw different winners.
+    /// Games that two passes ended and after which the players saw different winners.
     disputed: usize,
     slowest: Duration,
 }
@@ -34,8 +34,8 @@ impl ContestScore {
         self.slowest = self.slowest.max(record.slowest[color as usize]);
     }
 
-    /// Fails the test when the players saw different winners after more than a tenth of the games that passes ended.
-    /// Of less than ten such games one may be disputed.
+    /// Fails the test when the players saw different winners after more than a tenth of the games that passes ended. One disputed
+    /// game is always allowed.
     pub(crate) fn assert_few_disputes(&self) {
         let Self {
             passed, disputed, ..

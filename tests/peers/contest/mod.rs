@@ -119,7 +119,7 @@ pub(crate) struct Record {
     names: [String; 2],
     pub(crate) end: GameEnd,
     pub(crate) moves: Vec<Move>,
-    /// What Black and what White takes for the result.
+    /// The result according to Black and according to White.
     results: [String; 2],
     /// The longest that Black and White thought over one move.
     pub(crate) slowest: [Duration; 2],
@@ -146,7 +146,7 @@ impl Record {
         format!("{} moves, {views}{dispute}", self.moves.len())
     }
 
-    /// The game as an SGF file, cut after some moves.
+    /// The game as an SGF file, cut after `move_count` moves.
     pub(crate) fn sgf(&self, move_count: usize) -> String {
         let [black, white] = &self.names;
         let mut sgf = format!("(;GM[1]FF[4]SZ[{SIZE}]KM[{KOMI}]RU[Chinese]PB[{black}]PW[{white}]");
@@ -173,12 +173,12 @@ impl Record {
     }
 }
 
-/// Moves after a disputed end, by which the dead stones must be off the board.
+/// Maximum number of moves after a disputed end, in which the dead stones must be captured.
 const MAX_CLEANUP_MOVES: usize = 3 * SIZE * SIZE;
 
-/// Plays a game to resignation or two passes. Where the players then see different winners because of
-/// dead stones, it goes on until these are captured. The test fails when a player makes an illegal move, refuses a
-/// legal one, or when the players leave no dead stones and still see different winners.
+/// Plays a game to resignation or two passes. If the players then see different winners because of dead stones, the game goes on
+/// until these are captured. The test fails when a player makes an illegal move, refuses a legal one, or when the players leave no
+/// dead stones and still see different winners.
 pub(crate) fn play_game(mut players: [Player; 2]) -> Record {
     let mut referee = Referee::new();
     players.iter_mut().for_each(Player::prepare);
@@ -196,7 +196,7 @@ pub(crate) fn play_game(mut players: [Player; 2]) -> Record {
     record(&players, referee, GameEnd::DisputedPasses, results)
 }
 
-/// Has the player in turn move. A resignation is a result, for both.
+/// Has the player in turn move. If that player resigns, returns the result according to both.
 fn play_move(
     players: &mut [Player; 2],
     referee: &mut Referee,

@@ -71,7 +71,7 @@ impl Referee {
     }
 }
 
-/// The moves so far, for whoever has to find out what went wrong.
+/// Shows the moves so far, for the messages of failed tests.
 impl fmt::Display for Referee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<_> = self.moves.iter().map(Move::to_string).collect();

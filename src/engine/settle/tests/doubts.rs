@@ -8,7 +8,7 @@ use crate::engine::settle::verify::holding;
 use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
 use crate::game::Rules;
 
-/// The same as [`SEKI_BY_SHAPE`] for Black.
+/// The seki of [`SEKI_BY_SHAPE`] with the colors exchanged.
 const SEKI_IN_THE_OTHER_CORNER: &str = "
     . . . . . O X . .
     . . . . . O X X X
@@ -34,7 +34,7 @@ const SEKI_IN_A_RACE: &str = "
     X X . . X . O O O
 ";
 
-/// Twelve of White's stones and five of Black's in a seki on the right, White's dead ones in a large territory on the left.
+/// On the right, twelve white and five black stones are in seki. On the left, white stones are dead in a large territory.
 const SEKI_BESIDE_A_LARGE_TERRITORY: &str = "
     . X . . . . . . .
     . O . X X . . X X
@@ -210,7 +210,7 @@ fn a_filled_territory_keeps_two_eyes() {
     assert_eq!(filled.area(), board.area());
 }
 
-/// White's territory at the top with the stone on G9, which Black to move takes at G8.
+/// White's territory at the top, with a black stone on G9, falls if Black moves first, at G8.
 const FALLS: &str = "
     . X X O . O X . O
     . X O O O . . O .

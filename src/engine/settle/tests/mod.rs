@@ -8,7 +8,7 @@ use super::*;
 use crate::game::Rules;
 use crate::net;
 
-/// What tells the dead stones: the network, or playouts.
+/// The two ways to find dead stones: with the network, and with playouts alone.
 fn judges() -> [Option<Arc<Network>>; 2] {
     [net::embedded(), None]
 }

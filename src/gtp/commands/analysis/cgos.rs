@@ -9,10 +9,10 @@ use crate::search::{Ownership, Snapshot, candidates};
 
 const MAX_MOVES: usize = 10;
 
-/// Digits for ownership: the first is -1, the last but one is 1.
+/// Digits for ownership: the first one is -1, and `+`, the last but one, is 1.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// All numbers are for the side to move; the expected line of a move is what follows it.
+/// All numbers are for the side to move. The expected line of a move does not contain the move itself.
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let score = |mv| rounded(snapshot.lead(mv).unwrap_or_default().points);
     let moves = candidates(&snapshot.moves).take(MAX_MOVES).map(|stats| {

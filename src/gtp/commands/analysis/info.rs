@@ -31,8 +31,8 @@ struct InfoLine<'a> {
 }
 
 impl InfoLine<'_> {
-    /// The moves to show: the candidates, then others up to the minimum. Boards take the highest win rate among them as that
-    /// of the position, so none may have too few visits for its figures.
+    /// The moves to show: the candidates, then others up to the minimum. Graphical boards take the highest win rate among these
+    /// moves as that of the position, so no move may have too few visits for reliable figures.
     fn moves(&self) -> Vec<MoveStats> {
         let all = &self.snapshot.moves;
         if self.game.is_over() {
@@ -48,7 +48,7 @@ impl InfoLine<'_> {
         moves
     }
 
-    /// A pass in a game that is over, as boards take the win rate and the score from the moves.
+    /// A pass, the only move to show in a game that is over: graphical boards take the win rate and the score from the moves.
     fn end(&self) -> MoveStats {
         let (visits, win_rate) = (self.snapshot.visits, self.snapshot.win_rate);
         MoveStats {
@@ -126,7 +126,7 @@ impl InfoLine<'_> {
         self.extra("rootInfo", root) + &self.owners("ownership", outcomes)
     }
 
-    /// The score that is expected after a move or without one.
+    /// The expected score after a move, or of the position if `mv` is `None`.
     fn score(&self, mv: Option<&MoveStats>) -> String {
         let Lead { points, deviation } = self.snapshot.lead(mv).unwrap_or_default();
         format!(
@@ -134,7 +134,7 @@ impl InfoLine<'_> {
         )
     }
 
-    /// Every game has a result, so the value of none is 0.
+    /// The value of a game without a result, which is 0 because every game has a result.
     fn no_result(&self) -> String {
         self.extra("noResultValue", || "0".to_owned())
     }
@@ -153,7 +153,7 @@ impl InfoLine<'_> {
         self.extra(key, || board(&mean)) + &self.extra(&format!("{key}Stdev"), || board(&deviation))
     }
 
-    /// An extra behind its key, if it is to be shown.
+    /// An extra after its key, if it is to be shown.
     fn extra(&self, key: &str, value: impl FnOnce() -> String) -> String {
         if self.options.shows(key) {
             format!(" {key} {}", value())

@@ -16,7 +16,7 @@ use options::AnalysisRequest;
 
 pub(super) use options::Format;
 
-/// What a search is for that is shown while it runs.
+/// The purpose of a search that is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// Searches until the next line of input, of whatever kind.
@@ -40,7 +40,7 @@ pub(super) fn run(
     let color = options.color.unwrap_or_else(|| game.to_move());
     let input = Arc::clone(&session.input);
     stream.begin();
-    // The answer to a pass may be a pass for which nothing is searched: only the end of the search is shown.
+    // The engine may answer a pass with a pass without a search, so after a pass only the end of the search is shown.
     let follows_pass = goal == Goal::Search && game.last_move() == Some(Move::Pass);
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
     let purpose = match goal {
@@ -65,7 +65,7 @@ pub(super) fn run(
     if goal == Goal::Analyze {
         session.last_report = thought.report;
         if !stream.has_failed() {
-            // The search ends before the next line if the tree cannot grow.
+            // The search may end before the next line of input, if the tree cannot grow.
             input.wait();
         }
         return Ok(());
@@ -86,7 +86,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// What an analysis shows of a position where the engine would end the game by a pass, which comes first.
+/// The analysis of a position in which the engine would end the game by a pass, with that pass as the first move.
 fn pass_among_others(
     session: &mut Session,
     game: &Game,

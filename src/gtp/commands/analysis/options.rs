@@ -15,7 +15,7 @@ pub(in crate::gtp::commands) enum Format {
     Kata,
 }
 
-/// The keys of what `KataGo`'s format can show beside the moves, and what the search must count for it.
+/// The keys of the extras that `KataGo`'s format can show beside the moves, and what the search must count for each.
 const EXTRAS: [(&str, Detail); 8] = [
     ("rootInfo", Detail::Score),
     ("ownership", Detail::Ownership),
