@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{AnyBoard, Color, Move, Point};
 use crate::search::SharingParams;
+use crate::search::params::Selection;
 use crate::search::simulation::Worker;
 use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
@@ -164,8 +165,17 @@ proptest! {
         depth in 0..4_usize,
         simulations in prop::collection::vec(0..60_u64, 12),
         seed in 0..1_000_u64,
+        corrects_values: bool,
     ) {
-        with_ranks(count, &params(0.01, depth), seed, |ranks| {
+        let mut params = params(0.01, depth);
+        if corrects_values {
+            // Nodes then share their own evaluations in place of AMAF results.
+            params.evaluation.value_bias = 0.6;
+            params.selection.formula = Selection::Ucb1 { c: 0.5 };
+            // A leaf is evaluated more than once, as in a tree that is nearly full.
+            params.tree.expand_after = 3;
+        }
+        with_ranks(count, &params, seed, |ranks| {
             for round in simulations.chunks_exact(count) {
                 for (rank, &simulations) in ranks.iter_mut().zip(round) {
                     rank.simulate(simulations);

@@ -72,6 +72,7 @@ impl<const W: usize> Worker<'_, W> {
 mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color, PointMove};
+    use crate::search::tree::Tally;
     use crate::search::{Params, Request, Search};
 
     #[test]
@@ -87,13 +88,15 @@ mod tests {
         worker.note_error(0, 500);
         assert_eq!(worker.corrected(1_000), 1_000);
         leaf.results.add(500);
-        leaf.set_evaluation(500);
+        leaf.amaf.set(Tally {
+            visits: 1,
+            value: 500,
+        });
         worker.note_error(0, 1_500);
         // The weight is 0.6.
         assert_eq!(worker.corrected(3_000), 2_400);
         assert_eq!(worker.corrected(100), 0);
         // A second error, of 0, weighs 2^(-1/8) times as much as the first.
-        leaf.set_evaluation(500);
         leaf.results.add(1_500);
         worker.note_error(0, 500);
         let left = 3_000 - worker.corrected(3_000);

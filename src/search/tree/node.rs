@@ -89,12 +89,12 @@ impl Node {
         Some(mean as u32)
     }
 
-    /// Stores the evaluation of this position.
+    /// Keeps the evaluation of this position, unless there is one already: ranks share what was added, and each adds its own at
+    /// most once.
     pub(in crate::search) fn set_evaluation(&self, value: u32) {
-        self.amaf.set(Tally {
-            visits: 1,
-            value: value.into(),
-        });
+        if self.amaf.get().visits == 0 {
+            self.amaf.add(value);
+        }
     }
 
     pub(in crate::search) fn prior(&self) -> Prior {
