@@ -139,7 +139,7 @@ impl Scene<'_> {
     ) -> Value {
         let (query, lead) = (self.query, snapshot.lead(Some(stats)));
         let name = |mv| self.image(symmetry, mv).to_string();
-        let line = stats.variation.iter().take(query.options.line_length);
+        let line = stats.variation.iter().take(1 + query.options.line_length);
         let mut info = self.figures(stats.win_rate, stats.visits, lead);
         info["edgeVisits"] = stats.visits.into();
         info["edgeWeight"] = stats.visits.into();

@@ -49,7 +49,7 @@ pub struct AnalysisOptions {
     pub max_visits: Option<u64>,
     /// Time for a position.
     pub max_time: Option<Duration>,
-    /// Maximum number of moves of an expected line, the first one included.
+    /// Maximum number of moves of an expected line after the first one.
     pub line_length: usize,
     /// `KataGo`'s `wideRootNoise`, 0 or more: widens the search of the root.
     pub root_noise: f64,
@@ -58,7 +58,7 @@ pub struct AnalysisOptions {
 }
 
 impl Default for AnalysisOptions {
-    /// As in `KataGo`'s example of a file of settings: Black's numbers, and lines of 15 moves.
+    /// As in `KataGo`'s example of a file of settings: Black's numbers, and lines of 15 moves after the first one.
     fn default() -> Self {
         Self {
             perspective: Perspective::Color(Color::Black),
