@@ -24,7 +24,7 @@ use super::response::Response;
 pub(super) enum MoveReason {
     Search(Box<Report>),
     /// A pass without a search: it wins, or nothing is left to clean up. The score is that of the settled game.
-    WinningPass(Score),
+    UnsearchedPass(Score),
 }
 
 /// The state of a session: a game and the engine that plays.
@@ -192,7 +192,7 @@ impl Session {
                 self.last_report = Some(report.clone());
                 MoveReason::Search(Box::new(report))
             }
-            None => MoveReason::WinningPass(self.engine.settle(self.table.game()).score),
+            None => MoveReason::UnsearchedPass(self.engine.settle(self.table.game()).score),
         });
     }
 

@@ -274,7 +274,10 @@ fn a_winning_pass_has_statistics() {
         let commands = [&black_owns_all[..], &["play w pass", mv], &reasons].concat();
         let answers = responses(&mut session(), &commands);
         assert_eq!(answers[6], answers[3], "{mv}: the latest search");
-        assert_eq!(answers[7], "= pass: ends the game with B+18.0", "{mv}");
+        assert_eq!(
+            answers[7], "= pass without a search: the score is B+18.0",
+            "{mv}"
+        );
         assert_eq!(answers[8], "= I passed, because the count is B+18.0.");
         answers[5].clone()
     };

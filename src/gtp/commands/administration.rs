@@ -32,7 +32,9 @@ pub(super) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
             report.reused_visits + report.playouts,
             100.0 * report.win_rate
         ),
-        Some(MoveReason::WinningPass(score)) => format!("I passed, because the count is {score}."),
+        Some(MoveReason::UnsearchedPass(score)) => {
+            format!("I passed, because the count is {score}.")
+        }
     })
 }
 

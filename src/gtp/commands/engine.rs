@@ -56,7 +56,9 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let reason = session.last_move_reason.as_ref();
     let report = match reason.ok_or(CommandError::NoSearchYet)? {
         MoveReason::Search(report) => report,
-        MoveReason::WinningPass(score) => return Ok(format!("pass: ends the game with {score}")),
+        MoveReason::UnsearchedPass(score) => {
+            return Ok(format!("pass without a search: the score is {score}"));
+        }
     };
     let best = report.best;
     let win_rate = format!("win rate {:.1} %", 100.0 * report.win_rate);
