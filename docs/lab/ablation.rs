@@ -125,9 +125,9 @@ fn chart(rows: &[Row<'_>]) -> Svg {
         write(&mut svg, [start + 10.0, 18.0], Align::Start, preset);
     }
     write(&mut svg, [16.0, TOP - 16.0], Align::Start, "A");
-    for fifth in 0..=10 {
-        let share = f64::from(fifth) / 10.0;
-        let color = if fifth == 5 { INK } else { GRID };
+    for tenth in 0..=10 {
+        let share = f64::from(tenth) / 10.0;
+        let color = if tenth == 5 { INK } else { GRID };
         let line = [[x(share), TOP], [x(share), bottom]];
         svg.draw(Element::Line(&line), Paint::stroke(color, 1.0));
         let name = format!("{:.0} %", 100.0 * share);

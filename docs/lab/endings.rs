@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 100.0 * share[1],
                 tenths(&nodes, 5),
                 tenths(&nodes, 9),
-                seconds / POSITIONS as f64
+                seconds / solutions.len() as f64
             )?;
             line.shares.push(Some(share));
         }

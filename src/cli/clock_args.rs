@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::parsers::at_least;
 use crate::game::TimeControl;
 
-use super::duration::parse_duration;
+use super::duration::parse_time_or_zero;
 
 /// Main time and byo-yomi, as `gmp` and `play` take them.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -39,11 +39,4 @@ impl ClockArgs {
             },
         }
     }
-}
-
-fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
-    if text.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0) {
-        return Ok(Duration::ZERO);
-    }
-    parse_duration(text)
 }

@@ -9,6 +9,15 @@ const NO_TIME: &str = "not above zero: write a time such as `500ms`";
 
 /// Parses a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
 pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+    let duration = parse_time_or_zero(text)?;
+    if duration.is_zero() {
+        return Err(NO_TIME);
+    }
+    Ok(duration)
+}
+
+/// The same, where 0 is allowed.
+pub(super) fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
     let seconds = match unit {
@@ -22,16 +31,12 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     if number < 0.0 {
         return Err(NO_TIME);
     }
-    let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| FORM)?;
-    if duration.is_zero() {
-        return Err(NO_TIME);
-    }
-    Ok(duration)
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| FORM)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, FORM, NO_TIME, parse_duration};
+    use super::{Duration, FORM, NO_TIME, parse_duration, parse_time_or_zero};
 
     #[test]
     fn a_time_is_a_number_with_or_without_a_unit() {
@@ -55,6 +60,12 @@ mod tests {
     fn zero_negative_and_malformed_times_are_refused() {
         for text in ["", "s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S"] {
             assert_eq!(parse_duration(text), Err(FORM), "{text}");
+        }
+        for text in ["0", "0ms", "0.0 h"] {
+            assert_eq!(parse_time_or_zero(text), Ok(Duration::ZERO), "{text}");
+        }
+        for text in ["0foo", "0x"] {
+            assert_eq!(parse_time_or_zero(text), Err(FORM), "{text}");
         }
         for text in ["0", "0ms", "0.0000000000001", "-1", "-5s"] {
             assert_eq!(parse_duration(text), Err(NO_TIME), "{text}");

@@ -63,7 +63,7 @@ pub fn read_line(
     if buffer.is_empty() {
         return Ok(LineRead::End);
     }
-    if buffer.len() < limit || buffer.ends_with(b"\n") {
+    if buffer.len() < limit || buffer.ends_with(b"\n") || source.fill_buf()?.is_empty() {
         return Ok(LineRead::Whole);
     }
     source.skip_until(b'\n')?;
@@ -100,5 +100,9 @@ mod tests {
             let line = read_line(&mut reader, LIMIT, &mut buffer).unwrap();
             assert_eq!((line, buffer.len()), (expected, length));
         }
+        // A last line without a newline may be as long as the limit.
+        let (mut reader, mut buffer) = (long.as_bytes(), Vec::new());
+        let line = read_line(&mut reader, LIMIT, &mut buffer).unwrap();
+        assert_eq!((line, buffer.len()), (LineRead::Whole, LIMIT));
     }
 }

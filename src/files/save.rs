@@ -59,7 +59,7 @@ fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
         let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
         attempts += 1;
         match NewFile::create(&path) {
-            Err(error) if is_taken(&error) && attempts <= MAX_ATTEMPTS => {}
+            Err(error) if is_taken(&error) && attempts < MAX_ATTEMPTS => {}
             file => return file,
         }
     }

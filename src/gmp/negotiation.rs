@@ -35,7 +35,7 @@ pub struct Wishes {
     pub size: Option<usize>,
     /// The rules that we tell the peer.
     pub rules: Option<RuleSet>,
-    /// Number of handicap stones; 0 and 1 are an even game.
+    /// Number of handicap stones; 0 is an even game.
     pub handicap: Option<usize>,
     /// Whether handicap stones are on the fixed points before the first move, as GNU Go expects, or are Black's first moves, as
     /// CGoban expects; `None`: fixed under Japanese rules and in the simplified protocol.

@@ -80,7 +80,8 @@ impl Folder {
 
 /// The number of a file with this name; `None` for a file of something else.
 fn number_of(name: &str) -> Option<u64> {
-    name.strip_suffix(EXTENSION)?.parse().ok()
+    let number: u32 = name.strip_suffix(EXTENSION)?.parse().ok()?;
+    Some(number.into())
 }
 
 /// The bytes that a file begins with.

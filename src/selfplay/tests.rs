@@ -193,7 +193,9 @@ fn a_folder_never_continues_a_file_of_another_process() {
         folders[process].add(&record.to_bytes()).unwrap();
     }
     drop(folders);
+    // Other files, one with a number that has no next one.
     fs::write(path.join("notes.txt"), "").unwrap();
+    fs::write(path.join(format!("{}.games", u64::MAX)), "").unwrap();
     Folder::open(&path, 2)
         .unwrap()
         .add(&record.to_bytes())

@@ -54,7 +54,7 @@ impl Endpoint for FakeCGoban {
 }
 
 /// A conversation whose engine takes some time to play at the first empty point.
-struct SessionEndpoint {
+struct ConversationEndpoint {
     conversation: Conversation,
     thinking: Option<(MoveRequest, Duration)>,
 }
@@ -62,7 +62,7 @@ struct SessionEndpoint {
 /// Maximum time that the engine takes, in milliseconds.
 const MAX_THINKING_MS: u64 = 500;
 
-impl Endpoint for SessionEndpoint {
+impl Endpoint for ConversationEndpoint {
     fn receive(&mut self, bytes: &[u8], now: Duration) {
         self.conversation.receive(bytes, now);
         self.think(now);
@@ -91,7 +91,7 @@ impl Endpoint for SessionEndpoint {
     }
 }
 
-impl SessionEndpoint {
+impl ConversationEndpoint {
     fn new(wishes: Wishes, seed: u64) -> Self {
         Self {
             conversation: Conversation::new(Game::new(9).unwrap(), wishes, seed),
@@ -259,7 +259,7 @@ fn fake_cgoban(color: Color) -> Box<dyn Endpoint> {
 }
 
 fn ours(wishes: Wishes, seed: u64) -> Box<dyn Endpoint> {
-    Box::new(SessionEndpoint::new(wishes, seed))
+    Box::new(ConversationEndpoint::new(wishes, seed))
 }
 
 fn meet(
@@ -336,7 +336,7 @@ fn a_game_over_a_slow_line_is_correct() {
 fn noise_causes_no_endless_output() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for seed in 0..50 {
-        let mut conversation = SessionEndpoint::new(NOTHING, seed);
+        let mut conversation = ConversationEndpoint::new(NOTHING, seed);
         for step in 0..2_000 {
             let bytes: [u8; 4] = random.random();
             // Half of them are well-formed packets.

@@ -97,7 +97,7 @@ fn after_resigning_we_pass_until_the_end() {
 }
 
 #[test]
-fn the_session_leaves_after_its_last_game_unless_moves_are_taken_back() {
+fn the_conversation_leaves_after_its_last_game_unless_moves_are_taken_back() {
     for (undo, games, leaves) in [("", 1, true), ("", 2, false), ("03 e5 e0 82", 1, false)] {
         let mut test = ConversationTest::playing();
         test.conversation.last_game = Some(games);

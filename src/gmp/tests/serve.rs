@@ -145,7 +145,7 @@ fn a_read_error_ends_the_conversation() {
 }
 
 #[test]
-fn two_sessions_play_until_both_pass() {
+fn two_conversations_play_until_both_pass() {
     let black = Wishes {
         color: Some(Color::Black),
         size: Some(5),
