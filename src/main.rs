@@ -40,7 +40,7 @@ fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
-            if cli::tells(code) {
+            if cli::prints_text(code) {
                 // Nobody is left to tell if this fails.
                 let _ = print(&error, &words);
             }
@@ -66,7 +66,7 @@ fn run() -> ExitCode {
         Err(error) => error,
     };
     let code = error.exit_code();
-    if error.is_to_be_told() {
+    if error.must_be_reported() {
         // Nobody is left to tell if this fails.
         let mut errors = for_reader(io::stderr(), true);
         let message = error.to_string();

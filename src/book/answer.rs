@@ -49,7 +49,7 @@ pub struct BookMove {
     /// The expected line: the move and the best after it.
     pub line: Vec<Coord>,
     /// The last moves of other orders of moves that lead to the same position.
-    pub other_last: Vec<Coord>,
+    pub transpositions: Vec<Coord>,
 }
 
 impl Answer {
@@ -102,7 +102,7 @@ impl BookTree {
             depth: edge.child.map_or(0, |child| 1 + self.height(child)),
             is_good: is_known && value >= best - MARGIN,
             line: self.expected_line(&board, to_move, edge, turn),
-            other_last: self.other_last(&board, to_move, edge, turn),
+            transpositions: self.transpositions(&board, to_move, edge, turn),
         });
         Some(Answer {
             value: position.value,
@@ -144,7 +144,7 @@ impl BookTree {
     }
 
     /// The moves from other positions that lead to the position after this edge, in the orientation of the board.
-    fn other_last(
+    fn transpositions(
         &self,
         board: &Board<2>,
         to_move: Color,

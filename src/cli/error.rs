@@ -72,7 +72,7 @@ impl Error {
 
     /// Whether this process must report the error to the user. It need not if the reader of the output has closed it.
     #[must_use]
-    pub fn is_to_be_told(&self) -> bool {
+    pub fn must_be_reported(&self) -> bool {
         self.exit_code() != 0
     }
 

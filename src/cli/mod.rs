@@ -68,7 +68,7 @@ use settings::Sources;
 pub use args::{Cli, colors};
 pub use error::{Error, Exit};
 pub use printable::printable;
-pub use ranks::tells;
+pub use ranks::prints_text;
 pub use streams::{Endpoint, Palette, Streams};
 pub use wrap::WrappedTerminal;
 

@@ -58,7 +58,7 @@ fn other_rank() -> Option<usize> {
 /// arguments, and mostly the same error. Ranks other than 0 print no help, and print an error only after rank 0 has had time to
 /// print it and so to end them all.
 #[must_use]
-pub fn tells(exit_code: u8) -> bool {
+pub fn prints_text(exit_code: u8) -> bool {
     let is_other = other_rank().is_some();
     if is_other && exit_code != 0 {
         thread::sleep(RANK_0_FIRST);
@@ -68,7 +68,7 @@ pub fn tells(exit_code: u8) -> bool {
 
 /// Returns the error of a command as this rank reports it. Ranks other than 0 first give rank 0 time to report the same error.
 pub(super) fn error(error: Error) -> Error {
-    let Some(rank) = other_rank().filter(|_| error.is_to_be_told()) else {
+    let Some(rank) = other_rank().filter(|_| error.must_be_reported()) else {
         return error;
     };
     thread::sleep(RANK_0_FIRST);

@@ -196,8 +196,9 @@ impl From<PlayedGame> for Finished {
             black_wins: record.positions.last().map_or(0.5, |last| last.black_wins),
             openings: HashSet::from([opening.collect::<Vec<_>>().join(" ")]),
             resigned: matches!(played.end, GameEnd::Resigned(_)).into(),
-            played_out: would_resign.is_some().into(),
-            wrong: would_resign.map_or(0, |loser| (played.winner() != Some(!loser)).into()),
+            checked_resignations: would_resign.is_some().into(),
+            wrong_resignations: would_resign
+                .map_or(0, |loser| (played.winner() != Some(!loser)).into()),
         };
         Self {
             seed: played.seed,
@@ -243,9 +244,9 @@ struct Figures {
     openings: HashSet<String>,
     resigned: u64,
     /// Games played out in which a side would have resigned.
-    played_out: u64,
+    checked_resignations: u64,
     /// Of these games, those that this side did not lose.
-    wrong: u64,
+    wrong_resignations: u64,
 }
 
 impl Figures {
@@ -257,8 +258,8 @@ impl Figures {
         self.black_wins += game.black_wins;
         self.openings.extend(game.openings);
         self.resigned += game.resigned;
-        self.played_out += game.played_out;
-        self.wrong += game.wrong;
+        self.checked_resignations += game.checked_resignations;
+        self.wrong_resignations += game.wrong_resignations;
     }
 
     /// Returns a line about the games, which took this time.
@@ -278,8 +279,8 @@ impl Figures {
             percent(self.black_wins),
             percent(self.openings.len() as f64),
             percent(self.resigned as f64),
-            self.wrong,
-            self.played_out,
+            self.wrong_resignations,
+            self.checked_resignations,
         )
     }
 }

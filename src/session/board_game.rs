@@ -42,7 +42,7 @@ pub(crate) struct BoardGame {
     /// Whether this is a record to look at, in which a different move begins a variation.
     is_record: bool,
     /// When the clock of the side to move was last updated.
-    looked: Instant,
+    clock_read_at: Instant,
     /// The values of the positions, by node.
     values: Vec<Option<KnownValue>>,
     /// Whether the engine no longer resigns in this game, because the visitor went on after it had resigned.
@@ -76,7 +76,7 @@ impl BoardGame {
             line: main.clone(),
             main,
             is_record: false,
-            looked: Instant::now(),
+            clock_read_at: Instant::now(),
             values: Vec::new(),
             plays_on: false,
             former: None,
@@ -121,8 +121,8 @@ impl BoardGame {
 
     /// Lets the clock of the side to move run until `now`. Returns whether the game ended because its time is over.
     pub(crate) fn run_clock(&mut self, now: Instant) -> bool {
-        let elapsed = now.saturating_duration_since(self.looked);
-        self.looked = now;
+        let elapsed = now.saturating_duration_since(self.clock_read_at);
+        self.clock_read_at = now;
         let side = self.table.game().to_move();
         self.table.run_clock(side, elapsed)
     }
@@ -363,7 +363,7 @@ impl BoardGame {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
         let present = std::mem::replace(self, *former);
         // The clock of the former game stood still meanwhile.
-        self.looked = present.looked;
+        self.clock_read_at = present.clock_read_at;
         self.former = Some(Box::new(present));
         Ok(())
     }

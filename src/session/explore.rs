@@ -33,7 +33,7 @@ pub(crate) fn explored(game: &Game, settings: &EngineSettings, revision: u64) ->
                 "depth": mv.depth,
                 "is_good": mv.is_good,
                 "line": texts(&mv.line),
-                "other_last": texts(&mv.other_last),
+                "other_last": texts(&mv.transpositions),
             })).collect::<Vec<_>>(),
         })),
     })

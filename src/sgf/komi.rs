@@ -35,7 +35,7 @@ const NUMERALS: &str = "〇一二三四五六七八九";
 const BETWEEN: [char; 6] = [' ', '目', '子', '집', '又', '点'];
 
 /// A number with an odd quarter counts stones if it is smaller than this, and points otherwise.
-const MOST_STONES: f64 = 4.0;
+const STONES_BELOW: f64 = 4.0;
 
 /// Returns the points that a text means: `6.5`, `6,5`, `6目半`, 7.5 for Fox's `375` and for the 3¾ stones of Chinese rules. `None`
 /// unless there is one finite number; another one may follow in parentheses.
@@ -47,7 +47,7 @@ pub(super) fn points(text: &str) -> Option<f64> {
     };
     let in_quarters = number * 4.0;
     let has_quarter = in_quarters % 2.0 != 0.0 && in_quarters.fract() == 0.0;
-    let is_in_stones = is_in_stones || has_quarter && number.abs() < MOST_STONES;
+    let is_in_stones = is_in_stones || has_quarter && number.abs() < STONES_BELOW;
     let fox = FOX
         .iter()
         .find(|(written, _)| written.to_bits() == number.to_bits());

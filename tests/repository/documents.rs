@@ -18,12 +18,12 @@ const OF_KATAGO: &str = "docs/Analysis_Engine.md";
 const READMES: [&str; 2] = ["README.md", "README.zh.md"];
 
 /// Maximum number of lines of a README.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 #[test]
 fn readme_is_short() {
     for readme in readmes() {
-        assert!(readme.lines().count() <= MOST_LINES);
+        assert!(readme.lines().count() <= MAX_LINES);
     }
 }
 

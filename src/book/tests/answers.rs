@@ -79,7 +79,7 @@ fn another_order_of_the_moves_is_known() {
             let to_move = color_at(line.split_whitespace().count());
             let answer = book.answer(&board, to_move, 7.0, 0).unwrap();
             let mv = answer.moves.iter().find(|mv| mv.coord == turned(last));
-            mv.unwrap().other_last.clone()
+            mv.unwrap().transpositions.clone()
         };
         assert_eq!(others("E5 C4", "D3"), [turned("E5")]);
         assert_eq!(others("D3 C4", "E5"), [turned("D3")]);

@@ -33,7 +33,7 @@ use super::printable::shown;
 use super::progress::ProgressBars;
 use outputs::Outputs;
 use printer::Printer;
-use reviewed::{Reviewed, told};
+use reviewed::{Reviewed, written_message};
 
 pub(super) use args::AnalyzeArgs;
 
@@ -115,7 +115,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         if let Some(path) = index_file.as_ref().filter(is_due) {
             let written = output_file::write(path, &index::page(rows.into_values()));
             if written.is_ok() && !args.json {
-                printer.end(told(&[shown(path)]));
+                printer.end(written_message(&[shown(path)]));
             }
             done = done.and(written);
         }

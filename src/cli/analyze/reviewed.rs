@@ -59,7 +59,7 @@ impl Reviewed {
         let written = if args.json {
             String::new()
         } else {
-            told_of(outputs, files.len())
+            outputs_message(outputs, files.len())
         };
         let row = IndexRow::new(results);
         Ok(Self {
@@ -86,7 +86,7 @@ impl Reviewed {
 }
 
 /// Returns the message about the written files. Several pictures in a folder are only counted.
-fn told_of(outputs: &Outputs, files: usize) -> String {
+fn outputs_message(outputs: &Outputs, files: usize) -> String {
     let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
     let pictures = files - pages.clone().count();
     let pictures = outputs.svg.iter().map(|place| match pictures {
@@ -94,11 +94,11 @@ fn told_of(outputs: &Outputs, files: usize) -> String {
         count => format!("{count} pictures in {}", shown(place)),
     });
     let names: Vec<String> = pages.map(|path| shown(path)).chain(pictures).collect();
-    told(&names)
+    written_message(&names)
 }
 
 /// Returns the message that these files were written; empty without files.
-pub(super) fn told(names: &[String]) -> String {
+pub(super) fn written_message(names: &[String]) -> String {
     if names.is_empty() {
         String::new()
     } else {

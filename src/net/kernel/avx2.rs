@@ -25,7 +25,7 @@ const FREE_REGISTERS: usize = 12;
 const LANES: usize = 8;
 
 /// Points that are computed together: their sums fill six of 16 registers, two for each.
-const POINTS: usize = 3;
+const CELLS_AT_ONCE: usize = 3;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -48,10 +48,10 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
-            for column in (0..SIDE).step_by(POINTS) {
+            for column in (0..SIDE).step_by(CELLS_AT_ONCE) {
                 let cell = row * ROW + column;
                 let parts = convolve_points(layer, block, cell, input);
-                let mut sums = [[0; OUTPUT_BLOCK]; POINTS];
+                let mut sums = [[0; OUTPUT_BLOCK]; CELLS_AT_ONCE];
                 for (sums, parts) in sums.iter_mut().zip(parts) {
                     for (sums, part) in sums.as_chunks_mut().0.iter_mut().zip(parts) {
                         store(sums, part);
@@ -72,10 +72,10 @@ fn convolve_points(
     block: usize,
     cell: usize,
     input: &[u8],
-) -> [[__m256i; 2]; POINTS] {
+) -> [[__m256i; 2]; CELLS_AT_ONCE] {
     let groups = layer.depth / INPUT_GROUP;
     let ones = _mm256_set1_epi16(1);
-    let mut parts = [[_mm256_setzero_si256(); 2]; POINTS];
+    let mut parts = [[_mm256_setzero_si256(); 2]; CELLS_AT_ONCE];
     let block = layer
         .block(block)
         .as_chunks::<REGISTER>()
@@ -84,7 +84,7 @@ fn convolve_points(
         .0;
     for (band, weights) in block.chunks_exact(groups).enumerate() {
         let start = layer.input_start() + band * layer.band_stride();
-        let mut inputs: [&[[u8; INPUT_GROUP]]; POINTS] = [&[]; POINTS];
+        let mut inputs: [&[[u8; INPUT_GROUP]]; CELLS_AT_ONCE] = [&[]; CELLS_AT_ONCE];
         for (cell, inputs) in (cell..).zip(&mut inputs) {
             let point = &input[start + cell * layer.inputs..][..layer.depth];
             *inputs = &point.as_chunks().0[..groups];

@@ -14,7 +14,7 @@ use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
 /// Bytes of a register.
-const REGISTER: usize = 16;
+const REGISTER_BYTES: usize = 16;
 
 /// Sums in a register.
 const LANES: usize = 4;
@@ -36,7 +36,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
         }
     }
     black_box(parts);
-    rounds * FREE_REGISTERS * REGISTER
+    rounds * FREE_REGISTERS * REGISTER_BYTES
 }
 
 #[inline]
@@ -129,7 +129,7 @@ fn add_products(mut sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> i
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load(bytes: &[i8; REGISTER]) -> int8x16_t {
+fn load(bytes: &[i8; REGISTER_BYTES]) -> int8x16_t {
     #[expect(unsafe_code, reason = "the compiler has no safe load of a register")]
     // SAFETY: the array has the bytes of a register, and the load needs no alignment.
     unsafe {

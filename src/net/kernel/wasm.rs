@@ -18,13 +18,13 @@ use relaxed as products;
 use products::{REGISTERS, Sums};
 
 /// Bytes of a register.
-const REGISTER: usize = 16;
+const REGISTER_BYTES: usize = 16;
 
 /// Sums in a register.
 const LANES: usize = 4;
 
 /// Points that are computed together: with 16 registers, their sums fill 12.
-const POINTS: usize = 3;
+const CELLS_AT_ONCE: usize = 3;
 
 /// The sums of the relaxed instruction, of four products each.
 #[cfg(target_feature = "relaxed-simd")]
@@ -115,9 +115,9 @@ mod pairs {
 pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
-            for column in (0..SIDE).step_by(POINTS) {
+            for column in (0..SIDE).step_by(CELLS_AT_ONCE) {
                 let cell = row * ROW + column;
-                let mut cell_sums = [[0; OUTPUT_BLOCK]; POINTS];
+                let mut cell_sums = [[0; OUTPUT_BLOCK]; CELLS_AT_ONCE];
                 for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
                     let parts = convolve_points(layer, block, first, cell, input);
                     for (sums, parts) in cell_sums.iter_mut().zip(parts) {
@@ -140,16 +140,16 @@ fn convolve_points(
     first: usize,
     cell: usize,
     input: &[u8],
-) -> [[Sums; REGISTERS]; POINTS] {
+) -> [[Sums; REGISTERS]; CELLS_AT_ONCE] {
     let groups = layer.depth / INPUT_GROUP;
-    let mut parts = [[Sums::zero(); REGISTERS]; POINTS];
+    let mut parts = [[Sums::zero(); REGISTERS]; CELLS_AT_ONCE];
     let block = layer
         .block(block)
         .as_chunks::<{ OUTPUT_BLOCK * INPUT_GROUP }>()
         .0;
     for (band, weights) in block.chunks_exact(groups).enumerate() {
         let start = layer.input_start() + band * layer.band_stride();
-        let mut inputs: [&[[u8; INPUT_GROUP]]; POINTS] = [&[]; POINTS];
+        let mut inputs: [&[[u8; INPUT_GROUP]]; CELLS_AT_ONCE] = [&[]; CELLS_AT_ONCE];
         for (cell, inputs) in (cell..).zip(&mut inputs) {
             let point = &input[start + cell * layer.inputs..][..layer.depth];
             *inputs = &point.as_chunks().0[..groups];
@@ -179,7 +179,7 @@ fn copies(group: &[u8; INPUT_GROUP]) -> v128 {
 }
 
 #[inline(always)]
-fn load(bytes: &[i8; REGISTER]) -> v128 {
+fn load(bytes: &[i8; REGISTER_BYTES]) -> v128 {
     #[expect(unsafe_code, reason = "the compiler has no safe load of a register")]
     // SAFETY: the array has the bytes of a register, and the load needs no alignment.
     unsafe {
