@@ -24,13 +24,13 @@ AREA_RULES = {
     "friendlyPassOk": False,
 }
 
-# Questions that wait in the program, so that it is never idle.
+# Questions that are sent ahead, so that the program is never idle.
 IN_FLIGHT = 8
 
-# Seconds after which a program that says nothing is taken for dead. On a busy machine, a search at low priority takes minutes.
+# Seconds without any output after which a program is taken for dead. On a busy machine, a search at low priority takes minutes.
 PATIENCE = 3600
 
-# Starts in a row without an answer after which there is no hope.
+# After this many starts in a row without an answer, no further one is tried.
 MOST_STARTS = 3
 
 
@@ -40,7 +40,7 @@ class ProgramError(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """A position: a line after so many moves."""
+    """A position: a line after a number of its moves."""
 
     line: Line
     ply: int
@@ -49,7 +49,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a program says about a position, Black's view."""
+    """What a program says about a position, from Black's point of view."""
 
     size: int
     fields: dict
@@ -60,7 +60,7 @@ class Answer:
 
     @property
     def raw_black_wins(self) -> float:
-        """Without the search."""
+        """Black's chance to win by the network alone, without the search."""
         return self.fields["rootInfo"]["rawWinrate"]
 
     @property
@@ -69,13 +69,13 @@ class Answer:
         return sorted(self.fields["moveInfos"], key=lambda move: move["order"])
 
     def label(self) -> NDArray:
-        """As a label, see `lines`."""
+        """The answer as a label, see `lines`."""
         root = self.fields["rootInfo"]
         return make_label(self.size, self.fields["policy"], root["winrate"], root["scoreLead"], self.fields["ownership"])
 
 
 def query(number: int, question: Question) -> str:
-    """A question in the protocol."""
+    """The question in the form of the protocol."""
     line = question.line
     moves = [["BW"[i % 2], vertex(move)] for i, move in enumerate(line.moves[: question.ply])]
     fields = {
@@ -95,7 +95,7 @@ def query(number: int, question: Question) -> str:
 
 
 class Program:
-    """A process, started when it is first asked and again when it has died."""
+    """A process that is started with the first question, and started again if it has died."""
 
     def __init__(self, command: list[str], patience: float = PATIENCE) -> None:
         self.command, self.patience = command, patience
@@ -111,7 +111,7 @@ class Program:
         self._log.close()
 
     def ask(self, questions: Iterable[Question]) -> Iterator[tuple[int, Answer | str]]:
-        """Yields for each question its number, in any order, and the answer, or why there is none.
+        """Yields the number of each question with its answer, or with the reason why there is none. The order is arbitrary.
 
         Raises `ProgramError` if the program cannot be started, or dies again and again.
         """
@@ -178,7 +178,7 @@ class Program:
     def _send(self, number: int, question: Question) -> None:
         if self._process is None:
             self._process = self._start()
-        # The missing answer will tell of a program that is dead.
+        # If the program is dead, `_receive` finds out, because no answer comes.
         with contextlib.suppress(OSError):
             self._process.stdin.write(query(number, question))
 
@@ -205,7 +205,7 @@ class Program:
             return number, Answer(question.line.size, fields)
 
     def _epitaph(self) -> str:
-        """Ends the process and says how it ended, with its last lines."""
+        """Ends the process. Returns how it ended, with the last lines of its log."""
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:

@@ -1,6 +1,6 @@
 """Chooses positions for labels: python3 choose.py --data DATA --games 'GAMES/*.games' --engine tao-go --teacher "katago analysis ..."
 
-Adds a file to `DATA/chosen`, which `label.py` labels. Most positions are undecided ones that a search evaluates; `README.md` tells the
+Adds a file to `DATA/chosen`, which `label.py` labels. Most positions are undecided ones that a search evaluates; `README.md` lists the
 others. With `--sizes`, the teacher plays games on smaller boards instead, where every answer is a label.
 """
 
@@ -26,29 +26,29 @@ from play import EnginePlayer, Played, TeacherPlayer, play
 from replay import PASS, SIZE
 from tree import Engine, leaves
 
-# Every so many games of a file are held out.
+# Of every `HELD_OUT_OF` games of a file, the one with the number `HELD_OUT` is held out.
 HELD_OUT_OF, HELD_OUT = 20, 7
 
-# Games that are drawn of a file at a time.
+# Games that are drawn from a file at a time.
 GAMES_OF_FILE = 100
 
-# Komis of 9x9, and how often a game keeps its own or has the usual one.
+# Komis of 9x9; the share of games that keep their own komi; and, of the others, the share with the usual komi.
 LEAST_KOMI, USUAL_KOMI, MOST_KOMI = 4.5, 7.0, 9.5
 KOMI_DEVIATION = 1.2
 OWN_KOMI_SHARE, USUAL_KOMI_SHARE = 0.3, 0.6
 
-# What good play gives Black on smaller boards, as far as it is known.
+# Black's lead after good play on smaller boards, as far as it is known.
 FAIR_KOMI = {5: 25.0, 6: 4.0, 7: 9.0, 8: 10.0}
 
-# Of a game: positions that are looked at, searches, leaves of each, and most other positions by why they are chosen.
+# For each game: positions that are looked at, searches, leaves of each search, and most other positions for each reason.
 LOOKED_AT = 24
 ROOTS, LEAVES = 2, 10
 QUOTAS = {"disagreement": 6, "race": 2, "ko": 2, "ending": 2, "game": 3}
 
-# Where two judgments disagree: the difference of the chances to win, and this much of that of the policies.
+# Two judgments disagree if the difference of the chances to win, plus this share of the policies' difference, exceeds the first figure.
 DISAGREEMENT, POLICY_SHARE = 0.3, 0.3
 
-# A game with the teacher comes after so many others.
+# There is a game with the teacher for every so many other games.
 GAMES_PER_TEACHER_GAME = 10
 ENGINE_VISITS = 100
 OPENING_MOVES = 5
@@ -56,7 +56,7 @@ OPENING_MOVES = 5
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game of a file, and what was thought of its positions when it was made."""
+    """A game of a file, and how its positions were judged when the game was played or labeled."""
 
     moves: list[int]
     komi: float
@@ -84,14 +84,14 @@ def recorded(path: Path, held_out: bool, rng: np.random.Generator) -> Iterator[R
     race, ko = motifs(moves, plies)
     end = np.cumsum(plies)
     for game, first, after in zip(drawn, end - plies, end):
-        # In the last position no move is made.
+        # The last position has no move.
         made = flip_moves(moves[first : after - 1]).tolist()
         some = slice(first, after)
         yield Recorded(made, float(games.komi[game]), policy[some], winrate[some], race[some], ko[some])
 
 
 def game_stream(patterns: list[str], held_out: bool, rng: np.random.Generator) -> Iterator[Recorded]:
-    """Games from all patterns in turn, each time of a file that was drawn."""
+    """Games of all patterns in turn. The files of a pattern are drawn at random."""
     streams: list[Iterator[Recorded]] = [iter(()) for _ in patterns]
     while True:
         for number, pattern in enumerate(patterns):
@@ -114,7 +114,7 @@ def draw_komi(rng: np.random.Generator) -> float:
 
 
 def draw_small_komi(size: int, rng: np.random.Generator) -> float:
-    """One that is fair, nearly fair or usual on 9x9."""
+    """A komi that is fair, nearly fair or usual on 9x9."""
     return FAIR_KOMI[size] + rng.integers(-3, 4) / 2 if rng.random() < 0.6 else draw_komi(rng)
 
 
@@ -131,7 +131,7 @@ class Chooser:
         return self.counts.total()
 
     def keeps(self, black_wins: float) -> bool:
-        """Whether a position may be chosen: all undecided ones, some of the others."""
+        """Whether a position may be chosen: all undecided positions, and some of the others."""
         return UNDECIDED < black_wins < 1 - UNDECIDED or self.rng.random() < self.decided_share
 
     def territory(self) -> bool:
@@ -139,7 +139,7 @@ class Chooser:
         return self.rng.random() < self.territory_share
 
     def add(self, line: Line, labels: dict[int, NDArray] | None = None) -> None:
-        """Adds a line whose picks are set, with the labels that are known of them."""
+        """Adds a line with its picks, and the labels of those picks that are known already."""
         for ply in sorted(line.picks):
             if labels and ply in labels:
                 self.known.append((len(self), labels[ply]))
@@ -154,7 +154,7 @@ class Chooser:
         self.add(game.line, game.labels)
 
     def add_recorded(self, game: Recorded, network: Program, engine: Engine) -> None:
-        """Adds positions of a game and of searches from it. `network` is asked what it thinks without a search."""
+        """Adds positions of a game and of searches from it. `network` judges the positions without a search."""
         rng = self.rng
         is_own = LEAST_KOMI <= game.komi <= MOST_KOMI and rng.random() < OWN_KOMI_SHARE
         komi = game.komi if is_own else draw_komi(rng)
@@ -189,7 +189,7 @@ class Chooser:
 
 
 def disagreement(game: Recorded, ply: int, mine: NDArray) -> float:
-    """How far a label is from what was thought of the position when the game was made."""
+    """How far a label is from the judgment of the position that the game came with."""
     policies = np.abs(chances(mine) - chances(game.policy[ply])).sum() / 2
     return abs(mine["winrate"] / 65535 - game.black_wins[ply]) + POLICY_SHARE * policies
 

@@ -25,7 +25,7 @@ def draw(log: Path, picture: Path) -> None:
 
 
 def draw_elo(generations: list[dict], picture: Path) -> None:
-    """The Elo of the best network over the games played. Each accepted network adds what its match showed."""
+    """The Elo of the best network over the games played. Each accepted network adds the Elo that its match showed."""
     games, elo = [0], [0.0]
     for line in generations:
         games.append(line["games"])

@@ -15,12 +15,12 @@ from replay import NO_MOVE, PASS, POINTS, SIZE
 PLANES = 24
 RECENT = 5
 
-# A move that the teacher gives less than this says little about the position before it.
+# If the teacher gives a move less probability than this, the position after it says little about the position before it.
 ODD_MOVE = 0.05
 
 
 def _symmetries() -> NDArray[np.int64]:
-    """By symmetry, the point that comes to each point: [8, 81]."""
+    """For each symmetry and each point, the point whose content comes there: [8, 81]."""
     grid = np.arange(POINTS).reshape(SIZE, SIZE)
     turns = [np.rot90(grid, k) for k in range(4)]
     return np.stack([g.reshape(-1) for turn in turns for g in (turn, turn.T)])
@@ -37,7 +37,7 @@ class Positions:
     recent: NDArray[np.uint8]  # [n, 5], the latest first
     size: NDArray[np.uint8]  # [n], points a side
     territory: NDArray[np.bool_]  # [n], whether territory is scored, not area
-    komi: NDArray[np.float32]  # [n], points that the side to move must overcome; by area, whatever the rules
+    komi: NDArray[np.float32]  # [n], points that the side to move must overcome; in area scoring, whatever the rules
     policy: NDArray[np.uint8]  # [n, 82], 254 sqrt(p); 255 illegal
     value: NDArray[np.float32]  # [n], chance to win
     lead: NDArray[np.float32]  # [n], points, komi included
@@ -55,14 +55,14 @@ class Positions:
         return Positions(**{name: getattr(self, name)[index] for name in Positions.__dataclass_fields__})
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Indices of positions, each as likely as its weight says, in ascending order."""
+        """Indices of random positions, drawn in proportion to their weights, in ascending order."""
         if self._bounds is None:
             self._bounds = np.cumsum(self.weight, dtype=np.int64)
         drawn = rng.integers(self._bounds[-1], size=count)
         return np.sort(np.searchsorted(self._bounds, drawn, side="right"))
 
     def kinds(self) -> dict[str, "Positions"]:
-        """The positions by board and rules."""
+        """The positions, grouped by board size and rules."""
         found = np.unique(np.stack([self.size, self.territory], 1), axis=0).tolist()
         return {
             f"{size}x{size}" + territory * " territory": self.at(np.nonzero((self.size == size) & (self.territory == territory))[0])
@@ -121,7 +121,7 @@ def load(path: Path, smoothing: float) -> Positions:
 
 
 def _smooth(labels: NDArray[np.float32], goes_on: NDArray[np.bool_], weight: float) -> NDArray[np.float32]:
-    """Blends each label with that of the next position, already blended, where a usual move leads there."""
+    """Blends each label with the blended label of the next position, if the move to it is not an odd one."""
     smooth = labels.astype(np.float32)
     for i in range(len(smooth) - 2, -1, -1):
         if goes_on[i]:
@@ -200,10 +200,10 @@ def planes(
 
 
 def parity_wave(komi: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Points between a komi and the one of the same results that lies in the middle: from -1 to 1.
+    """How far the middle of the komis with the same results lies above a komi, in points: from -1 to 1.
 
-    A board of 81 points without a neutral one has an odd difference, so komi 5.5 is worth 6, as 6.5 is; 7 allows a draw. Where the number
-    of points is even, the komi is one more here.
+    On a board of 81 points, without neutral points the difference of the scores is odd, so komi 5.5 and 6.5 are both worth 6; 7 allows a
+    draw. For boards with an even number of points, callers pass a komi that is one higher.
     """
     is_odd = np.floor(komi / 2) * 2 + 1 == komi
     middle = np.where(is_odd, komi, 2 * np.floor((komi + 1) / 2))

@@ -1,6 +1,6 @@
 """Has undecided positions searched by the teacher: python3 exam.py --labels FILE.npz --teacher "katago analysis ..." --out exam.json
 
-The file is one of `label.py`; its labels tell which positions are undecided. `export.py --exam` holds a network against the result.
+The file is one of `label.py`; its labels tell which positions are undecided. `export.py --exam` compares a network with the result.
 Answers are also kept one by one in `exam.json.part`, so that a program that is stopped goes on from there.
 """
 
@@ -17,7 +17,7 @@ from lines import UNDECIDED, Line, load, point
 
 
 def solution(question: Question, answer: Answer) -> dict[str, object]:
-    """What an exam tells of a position."""
+    """The entry of an exam for a position."""
     visits = {str(point(move["move"])): move["visits"] for move in answer.moves}
     root = answer.fields["rootInfo"]
     return {

@@ -1,6 +1,6 @@
 """Writes the network of a run: python3 export.py --run DIR --out ../data/6x64.taonet --golden ../data/golden.json
 
-With --exam FILE it also tells how far the network agrees with positions that the teacher searched.
+With --exam FILE it also reports how far the network agrees with the teacher's searches of the positions in the file.
 """
 
 import argparse
@@ -22,7 +22,7 @@ _COLUMNS = "ABCDEFGHJ"
 
 @dataclass(frozen=True)
 class Position:
-    """A position by the moves from the empty board, Black first, the komi and what else is not usual."""
+    """A position: the moves from the empty board, Black first, the komi, and the size and the rules if they are not the usual ones."""
 
     moves: list[int]
     komi: float

@@ -1,6 +1,6 @@
 """Stands in for KataGo in the tests: python3 fake_teacher.py [ANSWERS]
 
-Its answers depend on nothing but the number of moves and the komi, of which it refuses 99. After so many answers it dies.
+Its answers depend only on the query, mostly on the number of moves and the komi. It refuses komi 99. After ANSWERS answers it ends.
 """
 
 import json
@@ -8,7 +8,7 @@ import sys
 
 
 def answer(query: dict) -> dict:
-    """What the protocol says of a position."""
+    """The answer to a query, in the form of the protocol."""
     if query["komi"] == 99:
         return {"id": query["id"], "error": "komi out of range", "field": "komi"}
     points = query["boardXSize"] * query["boardYSize"]

@@ -15,7 +15,7 @@ from replay import PASS, POINTS, SIZE
 
 ILLEGAL = 255
 
-# Of positions that are as important as others.
+# The weight of positions of usual importance.
 WEIGHT_UNITS = 16
 
 # A file of self-play: a head, then games, each followed by its CRC-32.
@@ -30,7 +30,7 @@ _FLIP = np.array([(SIZE - 1 - p // SIZE) * SIZE + p % SIZE for p in range(POINTS
 
 
 def flip_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The same moves with points counted from the other of the two left corners."""
+    """The same moves with points counted from the other left corner: upper instead of lower, or lower instead of upper."""
     table = np.arange(256, dtype=np.uint8)
     table[:POINTS] = _FLIP
     return table[moves]
@@ -38,7 +38,7 @@ def flip_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @dataclass
 class Games:
-    """What a file holds: whole games, one after the other, with Black's labels for some of their positions."""
+    """The content of a file: whole games, one after the other, with labels from Black's point of view for some of their positions."""
 
     komi: NDArray[np.float32]  # [games]
     size: NDArray[np.uint8]  # [games], points a side
@@ -47,8 +47,8 @@ class Games:
     moves: NDArray[np.uint8]  # [positions]
     at: NDArray[np.int64]  # [n], the labeled positions, ascending
     policy: NDArray[np.uint8]  # [n, 82], 254 sqrt(p); 255 illegal
-    winrate: NDArray[np.uint16]  # [n], 65535: Black wins
-    lead: NDArray[np.int16]  # [n], 64 a point
+    winrate: NDArray[np.uint16]  # [n], 65535 means that Black wins
+    lead: NDArray[np.int16]  # [n], in units of 1/64 point
     owner: NDArray[np.uint8]  # [n, 81], 0 White's to 15 Black's
     weight: NDArray[np.uint8]  # [n], how often to train on it, 16 the usual
 

@@ -1,6 +1,6 @@
 """Draws how strong the networks of a loop are: python3 gauge.py --loop LOOP --rival plain-uct:500 --rival playouts:500 --picture elo.svg
 
-A rival is a preset of the engine and its playouts for each move. Each network plays a match against each rival. The logs of the matches
+A rival is a preset of the engine with its playouts for each move. Each network plays a match against each rival. The logs of the matches
 are in the folder of the loop: the same command goes on where it was stopped.
 """
 
@@ -30,7 +30,7 @@ def networks(loop: Path) -> list[tuple[float, Path]]:
 
 
 def elo(wins: int, draws: int, losses: int) -> float:
-    """Elo by a match; half a game more for each side keeps it finite."""
+    """Elo by the result of a match. Half a win is added for each side, which keeps the Elo finite."""
     return 400 * math.log10((wins + draws / 2 + 0.5) / (losses + draws / 2 + 0.5))
 
 

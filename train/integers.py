@@ -18,18 +18,18 @@ from replay import POINTS, SIZE
 
 MAGIC = b"TaoGoNet"
 
-# The version of files that know nothing but 9x9 under area rules, and that of the others.
+# The file version of networks for only 9x9 under area rules, and that of all other networks.
 PLAIN, SCOPED = 1, 2
 CONV3, POOL, CONV1, DENSE = range(4)
 
-# Units of the sums' inputs: activations are multiples of 1/32, pooled and hidden ones of 1/1024.
+# Units of the inputs of the sums: activations are multiples of 1/32, pooled and hidden values multiples of 1/1024.
 ACTIVATION_UNITS = round(1 / ACTIVATION_STEP)
 FINE_UNITS = 1024
 
-# Sums for the residual stream and for the points' logits are shifted by so much less, which makes them multiples of 1/256.
+# Sums for the residual stream and for the points' logits are shifted by this many bits less, which makes them multiples of 1/256.
 TO_STREAM = 3
 
-# Root mean square of the weights of convolutions after a training from random ones, 0.27 to 0.33 in all layers.
+# Usual root mean square of convolution weights after a training from random weights: 0.27 to 0.33 in all layers.
 USUAL_WEIGHT = 0.3
 
 Integers = NDArray[np.int64]
@@ -42,7 +42,7 @@ class Layer:
     kind: int
     weight: Integers  # [outputs, inputs, taps]
     shift: Integers | None = None  # [outputs]
-    bias: Integers | None = None  # [outputs], in the unit of the sums, one half for rounding included
+    bias: Integers | None = None  # [outputs], in the unit of the sums, including half an output unit for rounding
 
     def to_bytes(self) -> bytes:
         head = b""
@@ -147,7 +147,7 @@ def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
 def to_network(shape: Shape, parts: list[Layer]) -> Network:
     """The network of these layers, with weights of the size that they have in training.
 
-    Normalizations leave that size free, but not the optimizer: its steps would be large beside small weights.
+    The normalizations would allow any size, but the optimizer needs this one: its steps would be large compared with small weights.
     """
     network = Network(shape)
     rest = iter(parts)
@@ -156,7 +156,7 @@ def to_network(shape: Shape, parts: list[Layer]) -> Network:
         pool_part = next(rest) if of_pool is not None else None
         part = next(rest)
         weight = _exact(part.weight, part)
-        # A power of two changes no digit.
+        # Multiplying by a power of two is exact.
         factor = float(torch.exp2(torch.log2(USUAL_WEIGHT / weight.square().mean().sqrt()).round()))
         conv.weight.copy_(factor * weight.view_as(conv.weight))
         if of_pool is not None and pool_part is not None:

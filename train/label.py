@@ -2,7 +2,7 @@
 
 `DATA/chosen` has files of lines that `choose.py` wrote; the teacher is asked about each of their chosen positions, and the same lines
 with labels go to `DATA/labels`, under the same name. Several processes may run side by side: each takes a file that no other has.
-Answers are stored one by one in a journal, so that a program that is stopped loses only those under way.
+Answers are stored one by one in a journal, so that a program that is stopped loses only the answers under way.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from analysis import Program, ProgramError, Question
 from lines import LABEL, Line, load, save
 
-# Of the journal: the number of a pick in its file, and its label.
+# An entry of the journal: the number of a pick in its file, and the label of the pick.
 ENTRY = np.dtype([("pick", "<u4"), ("label", LABEL)])
 
 # Seconds between two lines of progress.
@@ -36,11 +36,11 @@ class Folder:
         self.labels.mkdir(exist_ok=True)
 
     def open_files(self) -> list[Path]:
-        """Chosen positions without labels, in the order of their names."""
+        """The files of chosen positions without a file of labels, in the order of their names."""
         return [path for path in sorted(self.chosen.glob("*.npz")) if not (self.labels / path.name).exists()]
 
     def journal(self, name: str) -> Path:
-        """The labels that an open file has so far."""
+        """The path of the journal, which has the labels of an open file so far."""
         return self.labels / f"{Path(name).stem}.journal"
 
     def add(self, prefix: str, lines: list[Line], known: list[tuple[int, NDArray]]) -> Path:
@@ -56,7 +56,7 @@ class Folder:
 
 @contextmanager
 def claim(path: Path) -> Iterator[bool]:
-    """Whether no other process works on this file, and none will."""
+    """Whether this process gets the file for itself, until the end of the `with` block."""
     with path.open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -67,7 +67,7 @@ def claim(path: Path) -> Iterator[bool]:
 
 
 def read_journal(path: Path) -> NDArray:
-    """The whole entries of a journal, which may be new; the rest of one that was cut off is removed."""
+    """The complete entries of a journal, which is created if it does not exist. An incomplete entry at its end is removed."""
     path.touch()
     content = path.read_bytes()
     whole = len(content) // ENTRY.itemsize * ENTRY.itemsize
@@ -78,7 +78,7 @@ def read_journal(path: Path) -> NDArray:
 
 
 def label_file(folder: Folder, path: Path, teacher: Program) -> int:
-    """Labels what has no label yet in a file. Returns the number of new labels."""
+    """Labels the positions of a file that have no label yet. Returns the number of new labels."""
     lines = load(path)
     picks = [(line, ply) for line in lines for ply in sorted(line.picks)]
     journal = folder.journal(path.name)

@@ -1,7 +1,7 @@
 """Lines of moves whose positions get a label: how they are kept in a file, before they have labels and after.
 
-`README.md` describes the file. Points are those of the file: row * 9 + column from the upper left of a 9x9 grid, in whose lower left
-corner a smaller board lies.
+`README.md` describes the file. Points are numbered as in the file: row * 9 + column from the upper left of a 9x9 grid. A smaller
+board is in the lower left corner of the grid.
 """
 
 import os
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from games import AREA, ILLEGAL, TERRITORY
 from replay import NO_MOVE, PASS, POINTS, SIZE
 
-# Why a position was chosen. A file has their numbers: only append.
+# The reasons why a position is chosen. Files store their indices in this tuple, so only append to it.
 SOURCES = ("leaf", "game", "teacher", "disagreement", "race", "ko", "ending")
 
 # A position is undecided if both sides win with more than this chance.
@@ -27,13 +27,13 @@ _COLUMNS = "ABCDEFGHJ"
 
 @dataclass
 class Line:
-    """A game, or a way to one position."""
+    """A game, or the moves that lead to one position."""
 
     moves: list[int]
     komi: float
     size: int = SIZE
     territory: bool = False  # as by Japanese rules, not area
-    picks: dict[int, str] = field(default_factory=dict)  # by number of moves before it, why a position was chosen
+    picks: dict[int, str] = field(default_factory=dict)  # the number of moves before a chosen position, and why it was chosen
 
     @property
     def rules(self) -> int:
@@ -74,7 +74,7 @@ def make_label(size: int, policy: list[float], black_wins: float, black_lead: fl
 
 
 def chances(label: NDArray) -> NDArray[np.float64]:
-    """The policy of a label; 0 for illegal moves. Where it names none, a pass."""
+    """The policy of a label, 0 for illegal moves. If all its probabilities are 0, the pass gets 1."""
     policy = np.where(label["policy"] == ILLEGAL, 0, (label["policy"] / 254.0) ** 2)
     if not policy.any():
         policy[PASS] = 1

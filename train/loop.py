@@ -2,8 +2,8 @@
 
 Without --network it begins with a random one.
 
-Each generation plays games with the best network, trains on the latest ones, and plays a match against the best network; the winner
-is the best from then on. All that is known is in the folder: the same command goes on where it was stopped.
+Each generation plays games with the best network, trains a new one on the latest games, and plays a match between the two; the winner is
+the best network from then on. Everything is kept in the folder: the same command goes on where it was stopped.
 """
 
 import argparse
@@ -30,13 +30,13 @@ HERE = Path(__file__).parent
 _NUMBER = r"([+-](?:\d+|inf))"
 ELO = re.compile(rf"^Elo of A over B: {_NUMBER} \(95 %: {_NUMBER} to {_NUMBER}\)", re.MULTILINE)
 
-# A match without a lost or a won point shows no upper or lower end.
+# If one side won all games of a match, the Elo and one end of its interval are infinite. They are cut to this.
 MOST_ELO = 1000
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How much of everything a generation takes."""
+    """The amounts for each generation: games, training and match."""
 
     engine: str  # the program
     games: int  # to play
@@ -67,7 +67,7 @@ class Loop:
         return generations(self.folder)
 
     def run_generation(self) -> dict[str, object]:
-        """Plays, trains, compares. What was done before the program was stopped is not done again."""
+        """Plays, trains, compares. Steps that were finished before the program was stopped are not done again."""
         number = len(self.generations()) + 1
         folder = self.folder / f"generation-{number:03}"
         folder.mkdir(exist_ok=True)
@@ -98,13 +98,13 @@ class Loop:
         return sum(count_games(path) for path in self.games.glob("*.games"))
 
     def play(self, total: int) -> None:
-        """Plays until there are so many games."""
+        """Plays until the folder has `total` games."""
         missing = total - self.count()
         if missing > 0:
             self.engine("selfplay", self.games, "--network", self.best, "--games", missing)
 
     def make_window(self, window: Path) -> None:
-        """A folder with copies of the latest files of games, the oldest last: those are held out."""
+        """Makes a folder with copies of the latest files of games. The oldest come last, because the last files are held out."""
         new = window.with_suffix(".new")
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
@@ -116,7 +116,7 @@ class Loop:
         new.rename(window)
 
     def train(self, folder: Path, candidate: Path, seed: int) -> None:
-        """Goes on with the best network on the latest games, and exports the result."""
+        """Trains the best network further on the latest games, and exports the result."""
         settings = self.settings
         window = folder / "window"
         if not window.exists():
@@ -215,7 +215,7 @@ def main() -> None:
     shape = Shape(args.pop("blocks"), args.pop("channels"))
     first = network.read_bytes() if network else random_network(shape)
     loop = Loop(folder.resolve(), first, Settings(**args))
-    # A killed loop kills what it has started.
+    # When the loop is terminated, it also ends the program that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     lock = (loop.folder / "lock").open("w")
     try:

@@ -1,6 +1,6 @@
 """Writes a few games of random moves as training data, labeled by how they end: python3 make_sample.py sample.npz
 
-The tests train on it. The policy is the move that was made, the value who won, the owners those of the last position.
+The tests train on it. The policy is the move that was made, the value is the winner, and the owners are those of the last position.
 """
 
 import sys
@@ -15,7 +15,7 @@ GAMES, SEED, MAX_PLIES, KOMI = 24, 1, 110, 7.5
 
 
 def random_game(rng: np.random.Generator) -> tuple[list[int], list[NDArray[np.uint8]], NDArray[np.int64]]:
-    """Moves of a game that fill no own eye, the points' codes before each, and the owners at its end: 1 Black's, -1 White's."""
+    """A game that fills no own eyes: its moves, the codes of the points before each, and the owners at its end: 1 Black, -1 White."""
     boards = Boards(np.array([SIZE], np.uint8))
     moves: list[int] = []
     codes: list[NDArray[np.uint8]] = []

@@ -1,6 +1,6 @@
 """The network: a residual body of 3x3 convolutions, and heads for policy, value, lead and owners.
 
-With `quantized`, weights and activations are rounded as the engine's integers are; gradients pass the rounding unchanged.
+With `quantized`, weights and activations are rounded to the values of the engine's integers; gradients ignore the rounding.
 """
 
 from dataclasses import dataclass
@@ -39,14 +39,14 @@ class Shape:
 
 @dataclass(frozen=True)
 class Scope:
-    """The boards and rules that a network has learned: from so many points a side to 9x9, under area rules or both."""
+    """The boards and rules that a network has learned: boards from `smallest` points a side to 9x9, area rules or also territory rules."""
 
     smallest: int = SIZE
     territory: bool = False
 
     @staticmethod
     def of(positions: Positions) -> "Scope":
-        """What these positions teach."""
+        """The scope of a network that is trained on these positions."""
         smallest = SIZE
         while smallest - 1 in positions.size:
             smallest -= 1
@@ -54,7 +54,7 @@ class Scope:
 
     @property
     def planes(self) -> int:
-        """Planes that the network sees: the last one tells territory rules."""
+        """Number of input planes. The last plane, which marks territory rules, is used only by networks that know these rules."""
         return PLANES if self.territory else PLANES - 1
 
 
@@ -69,13 +69,13 @@ class Output:
 
 
 def shifts(*weights: Tensor) -> Tensor:
-    """By output channel, the exponent of the finest step 2^-s that the weights, which share it, fit in."""
+    """For each output channel, the exponent s of the finest step 2^-s with which all given weights are at most `MAX_WEIGHT` steps."""
     largest = torch.stack([w.detach().abs().flatten(1).amax(1) for w in weights]).amax(0)
     return torch.floor(torch.log2(MAX_WEIGHT / largest.clamp(min=1e-9))).clamp(*SHIFTS)
 
 
 def round_weights(weight: Tensor, shift: Tensor) -> Tensor:
-    """The weights in whole steps, as integers."""
+    """The weights as integers: multiples of the step 2^-shift."""
     return (weight * _like(torch.exp2(shift), weight)).round().clamp(-MAX_WEIGHT, MAX_WEIGHT)
 
 
@@ -88,7 +88,7 @@ def _straight_through(exact: Tensor, rounded: Tensor) -> Tensor:
 
 
 class _Activation(torch.autograd.Function):
-    """ReLU with a maximum, and with rounding if asked, which gradients ignore. Faster than `clamp` in bfloat16."""
+    """ReLU with a maximum, and with rounding if `is_rounded`. Gradients ignore the rounding. Faster than `clamp` in bfloat16."""
 
     @staticmethod
     def forward(ctx, x: Tensor, is_rounded: bool) -> Tensor:
@@ -131,7 +131,7 @@ class Network(nn.Module):
         self.outcome = nn.Linear(shape.hidden, 3)
         for norm in self.second_norm:
             nn.init.constant_(norm.weight, 0.2)  # residual branches start small
-        # Without games under territory rules it remains so.
+        # Without training on games under territory rules, these weights stay zero.
         nn.init.zeros_(self.input.weight[:, PLANES - 1])
 
     def forward(self, planes: Tensor) -> Output:
@@ -159,7 +159,7 @@ class Network(nn.Module):
         return _Activation.apply(x, self.quantized)
 
     def _normalized(self, norm: nn.BatchNorm2d, x: Tensor, conv: nn.Conv2d, of_pool: nn.Linear | None = None) -> Tensor:
-        """A convolution, plus for every point what the whole board says, normalized."""
+        """A convolution, plus the whole-board part `of_pool` at every point if there is one, normalized."""
         if self.quantized:
             scale, bias = folded(norm)
             weights = [layer.weight * _like(scale, layer.weight) for layer in (conv, of_pool) if layer is not None]
@@ -178,7 +178,7 @@ class Network(nn.Module):
 
 
 def with_all_planes(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Some tensors of a checkpoint. Where the last plane is missing, as in old ones, it gets zeros."""
+    """Tensors of a checkpoint. Where the last input plane is missing, as in old checkpoints, zeros are added for it."""
 
     def padded(tensor: Tensor) -> Tensor:
         is_short = tensor.dim() == 4 and tensor.shape[1] == PLANES - 1
@@ -188,13 +188,13 @@ def with_all_planes(state: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def folded(norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
-    """The scale and the bias that a normalization with frozen statistics is, by channel."""
+    """A normalization with frozen statistics as a scale and a bias for each channel."""
     scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
     return scale, norm.bias - norm.running_mean * scale
 
 
 def normalize(network: Network, planes: Tensor) -> None:
-    """Gives the normalizations the statistics of these positions. What the network computes stays the same."""
+    """Sets the statistics of the normalizations to those of these positions, without changing what the network computes."""
 
     def take_statistics(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
         scale, bias = folded(norm)

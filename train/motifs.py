@@ -5,16 +5,16 @@ from numpy.typing import NDArray
 
 from replay import ENEMY, KO, LIBERTIES_SHIFT, OWN, SIZE, Boards, boards
 
-# A race is between neighboring chains of so many liberties and stones.
+# A race is between neighboring chains with numbers of liberties and stones within these limits.
 RACE_LIBERTIES = (2, 3)
 RACE_STONES = 2
 
-# A ko is fought for so many moves after a capture.
+# A ko counts as being fought for this number of moves after a capture in it.
 KO_MOVES = 4
 
 
 def motifs(moves: NDArray[np.uint8], plies: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether each position has a capturing race, and whether a ko is fought there. Games are given as to `replay.boards`."""
+    """Whether each position has a capturing race, and whether a ko is fought there. Games as for `replay.boards`."""
     race, taken, ko = (np.zeros(len(moves), bool) for _ in range(3))
     for index, positions, liberties in boards(moves, plies):
         codes = positions.codes(liberties)

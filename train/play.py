@@ -10,17 +10,17 @@ from analysis import Program, Question
 from lines import Line, chances, point
 from replay import PASS, POINTS
 
-# Where a game ends that does not end by itself.
+# The number of moves after which a game is ended, by board size.
 MOST_MOVES = {5: 50, 6: 70, 7: 90, 8: 110, 9: 130}
 
-# A game also ends when so many positions in a row were decided: one side wins with at least this chance.
+# A game also ends after so many decided positions in a row. Decided means that one side wins with at least this chance.
 DECIDED_POSITIONS = 8
 DECIDED = 0.98
 
 
 @dataclass(frozen=True)
 class Thought:
-    """A move and what the player thinks of the position before it."""
+    """A move, and how the player judges the position before it."""
 
     move: int
     black_wins: float
@@ -41,7 +41,7 @@ class TeacherPlayer:
     teacher: Program
     rng: np.random.Generator
     temperature: float
-    random_share: float = 0.0  # of moves that are drawn from all legal ones but the pass
+    random_share: float = 0.0  # share of the moves that are drawn from all legal moves except the pass
 
     def think(self, line: Line) -> Thought:
         answer = self.teacher.ask_one(Question(line, len(line.moves)))
@@ -57,12 +57,12 @@ class TeacherPlayer:
 
 @dataclass(frozen=True)
 class EnginePlayer:
-    """Plays the best move of a search, in the opening one drawn from the policy."""
+    """Plays the best move of a search; in the opening, a move drawn from the policy."""
 
     engine: Program
     rng: np.random.Generator
     visits: int
-    opening: int  # moves of the game
+    opening: int  # number of moves of the game that are the opening
 
     def think(self, line: Line) -> Thought:
         is_opening = len(line.moves) < self.opening
@@ -76,7 +76,7 @@ class EnginePlayer:
 
 @dataclass
 class Played:
-    """A game, with Black's chance to win by number of moves, and the labels of the positions where the teacher moved."""
+    """A game, with Black's chance to win before each move, and the labels of the positions where the teacher was to move."""
 
     line: Line
     black_wins: list[float] = field(default_factory=list)

@@ -14,7 +14,7 @@ POINTS = SIZE * SIZE
 PASS = POINTS
 NO_MOVE = 255
 
-# The side of the smallest board that has a point, less one.
+# For each point, the size of the smallest board that has it, minus one.
 _LINE = np.maximum(np.arange(POINTS) // SIZE, np.arange(POINTS) % SIZE)
 
 # Bits of a point's code, from the view of the side to move.
@@ -41,7 +41,7 @@ Mask = NDArray[np.bool_]
 
 
 def on_board(sizes: NDArray[np.uint8]) -> Mask:
-    """Which points of the grid boards of these sizes have: [boards, 81]."""
+    """Which points of the 9x9 grid are on boards of these sizes: [boards, 81]."""
     return _LINE < sizes[:, None]
 
 
@@ -51,13 +51,13 @@ class Boards:
     def __init__(self, sizes: NDArray[np.uint8]) -> None:
         self.stones: Cells = np.full((len(sizes), _CELLS), _BORDER, np.uint8)
         self.stones[:, _CELL_OF_POINT] = np.where(on_board(sizes), _EMPTY, _BORDER)
-        # The cell of one of its stones names a chain.
+        # The name of a chain is the cell of one of its stones.
         self.chain: Cells = np.full(self.stones.shape, _NO_CHAIN, np.uint8)
         self.ko: Cells = np.full(len(sizes), _NO_KO, np.uint8)
         self.color = _BLACK
 
     def keep(self, games: int) -> None:
-        """Drops all games but the first ones."""
+        """Keeps only the first `games` games."""
         self.stones, self.chain, self.ko = self.stones[:games], self.chain[:games], self.ko[:games]
 
     def some(self, rows: NDArray[np.int64]) -> "Boards":
@@ -68,7 +68,7 @@ class Boards:
         return some
 
     def liberties(self) -> NDArray[np.int64]:
-        """Liberties of the chain with each name."""
+        """The number of liberties of each chain, by its name: [games, 256]."""
         games = len(self.stones)
         empty = self.stones[:, _CELL_OF_POINT] == _EMPTY
         game, point = np.nonzero(empty)
@@ -113,7 +113,7 @@ class Boards:
         return code.astype(np.uint8)
 
     def _eyes(self, color: int) -> Mask:
-        """True eyes: empty points among own stones, with at most one enemy stone on the diagonals, at the edge none."""
+        """True eyes: empty points among own stones, with at most one enemy stone on the diagonals, and none of them at the edge."""
         cells, other = _CELL_OF_POINT, _BLACK + _WHITE - color
         is_eye = self.stones[:, cells] == _EMPTY
         for step in _NEIGHBORS:
@@ -125,7 +125,7 @@ class Boards:
         return is_eye & (enemies + at_edge < 2)
 
     def play(self, moves: NDArray[np.uint8], liberties: NDArray[np.int64]) -> None:
-        """One legal move, or a pass, in each game."""
+        """Makes one legal move, or a pass, in each game."""
         own, enemy = self.color, _BLACK + _WHITE - self.color
         self.ko = np.full(len(moves), _NO_KO, np.uint8)
         game = np.nonzero(moves < POINTS)[0]
@@ -159,8 +159,8 @@ def boards(
 ) -> Iterator[tuple[NDArray[np.int64], Boards, NDArray[np.int64]]]:
     """Yields for each move number the indices of the positions, the positions, and the liberties of their chains.
 
-    `moves` are those of all games, one game after the other; game `i` has `plies[i]` positions, on a board of `sizes[i]` points a side,
-    or 9.
+    `moves` has the moves of all games, one game after the other; game `i` has `plies[i]` positions, on a board of `sizes[i]` points a side,
+    or 9 without `sizes`.
     """
     order = np.argsort(-plies, kind="stable")
     starts = (np.cumsum(plies) - plies)[order]
@@ -180,7 +180,7 @@ def replay(
 ) -> Iterator[tuple[NDArray[np.int64], Cells]]:
     """Yields for each move number the indices of the positions, and their codes: uint8 [positions, 81].
 
-    Games are given as to `boards`. With `is_asked`, only the positions where it is true come.
+    The games are given in the same way as for `boards`. With `is_asked`, only the positions for which it is true are yielded.
     """
     for index, positions, liberties in boards(moves, plies, sizes):
         if is_asked is None:

@@ -21,13 +21,13 @@ from curves import draw
 from data import Batch, Positions, batch, load
 from model import POINTS_OF_LEAD, Network, Output, Scope, Shape, normalize, with_all_planes
 
-# Weights of the losses. Points ahead and owners teach the body to see the board (Wu, KataGo, 2019).
+# Weights of the losses. Learning the lead and the owners helps the body of the network to understand the board (Wu, KataGo, 2019).
 LOSS_WEIGHTS = {"policy": 1.0, "value": 1.5, "lead": 0.3, "owner": 0.5}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What makes a network, apart from the data."""
+    """All that determines the trained network, apart from the data."""
 
     shape: Shape
     steps: int
@@ -41,12 +41,12 @@ class Settings:
 
     @property
     def warm_up(self) -> float:
-        """Steps in which the learning rate rises."""
+        """Number of steps in which the learning rate rises."""
         return min(500, self.steps / 10)
 
     @property
     def average(self) -> float:
-        """What a step leaves of the mean weights, which are validated and exported."""
+        """The factor by which a step keeps the running mean of the weights. These mean weights are validated and exported."""
         return max(0.0, min(0.999, 1 - 10 / self.steps))
 
 

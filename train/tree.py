@@ -1,4 +1,4 @@
-"""Leaves of the engine's search trees, by its GTP: it writes the tree of its latest search as SGF."""
+"""Leaves of the engine's search trees. A GTP command makes the engine write the tree of its latest search as SGF."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ from analysis import ProgramError
 from lines import Line, vertex
 from replay import PASS, SIZE
 
-# Moves below the root that are written.
+# Number of moves below the root to which the tree is written.
 DEPTH = 60
 
 _TOKEN = re.compile(r"[();]|([A-Z]+)|\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
@@ -83,7 +83,7 @@ class Engine:
         try:
             self._process.stdin.write(command + "\n")
         except OSError:
-            pass  # It is dead; there will be no answer.
+            pass  # The engine is dead, so reading its answer fails below.
         answer = ""
         while (line := self._process.stdout.readline()) != "\n":
             if not line:

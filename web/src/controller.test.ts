@@ -4,7 +4,7 @@ import { Controller } from "./controller";
 import type { Action, AnalysisListener, Explored, GameState, Transport } from "./protocol";
 import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
-/** An engine that answers as a test says, and notes what it was asked. */
+/** An engine that gives the answers that a test sets, and records the requests. */
 class FakeTransport implements Transport {
   readonly plays = true;
   asked: Action[] = [];

@@ -11,10 +11,10 @@ import { OWN_ERRORS } from "./texts";
 import { type Event, type Model, initial, reduce } from "./state";
 import { beside, nodeOf } from "./tree";
 
-/** Visits after which a hint, a score and a judgment are shown, and a position of a review is done. */
+/** Visits after which a hint, a score and a judgment are shown, and after which a position of a review is done. */
 const ENOUGH = { hint: 150, score: 60, judgment: 120, review: 400 };
 
-/** Time after which a judgment is given up. */
+/** Milliseconds after which a move is judged by what is known, even with too few visits. */
 const PATIENCE = 2500;
 
 export class Controller {
@@ -28,10 +28,10 @@ export class Controller {
   private judging: ReturnType<typeof setTimeout> | undefined;
   /** Whether the engine was asked for a move. */
   private moving = false;
-  /** The position that is wished for, and whether it is asked for. */
+  /** The number of moves to go to, and whether a request to go there is under way. */
   private aim = 0;
   private goes = false;
-  /** Whether only a screen that can be touched is used. */
+  /** Whether the latest press on the board was a touch. */
   touches = false;
   readonly explorer: Explorer;
 
@@ -109,7 +109,7 @@ export class Controller {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /** What the new state calls for. */
+  /** Does what the new state requires: sounds, the engine's move, analyses. */
   private follow(before: GameState | null): void {
     const { game } = this.model;
     if (!game || game === before) return;
@@ -151,7 +151,7 @@ export class Controller {
     });
   }
 
-  /** Warns of the visitor's last move, or lets the engine answer it. */
+  /** Warns if the visitor's last move was a mistake, or else lets the engine answer it. */
   private judge(game: GameState): void {
     clearTimeout(this.judging);
     if (this.model.game?.revision !== game.revision || this.model.game.phase !== "engine_to_move") return;
@@ -190,7 +190,7 @@ export class Controller {
       this.close = null;
       return;
     }
-    // Analyses are those of a session, which the first action makes.
+    // Analyses need a session, which the first action creates.
     if (game.revision === 0) {
       if (this.model.waiting === 0) void this.act({ action: "go", to: game.at });
       return;
@@ -226,7 +226,7 @@ export class Controller {
     if (!this.model.analyzes && !review && (hint !== null || score !== null) && has(4 * ENOUGH.hint)) this.rest();
   }
 
-  /** Ends a search whose result goes on being shown. */
+  /** Ends the search while its result is still shown. */
   private rest(): void {
     if (!this.model.settings.teaching) {
       this.close?.();
@@ -240,7 +240,7 @@ export class Controller {
     this.watch();
   }
 
-  /** Shows one move, or the owners of all points, or hides them. */
+  /** Shows or hides a hint (one move) or the score (the owners of all points). */
   async toggle(what: "hint" | "score"): Promise<void> {
     this.dispatch({ type: "calm" });
     if (this.model[what] !== null) {
@@ -274,7 +274,7 @@ export class Controller {
     return this.reviewFrom((this.model.review?.at ?? 0) + 1);
   }
 
-  /** Goes to the first position from this one on that needs a search. */
+  /** Goes to the first position that needs a search, from the one after `first` moves on. */
   private async reviewFrom(first: number): Promise<void> {
     const { game, review } = this.model;
     if (!game || !review) return;
@@ -285,7 +285,7 @@ export class Controller {
     this.dispatch({ type: "review", review: { ...review, at } });
     if (at <= last) {
       await this.go(at, true);
-      // The end of a game is not searched.
+      // A position where the game is over is not searched.
       if (this.model.game?.phase === "over") return this.reviewFrom(at + 1);
       this.watch();
       return;
@@ -297,11 +297,11 @@ export class Controller {
 
   // --- What the visitor does
 
-  /** Shows the position after this number of moves. While one is asked for, only the newest wish counts. */
+  /** Shows the position after this number of moves. While a request is under way, only the latest call counts. */
   async go(to: number, isReview = false): Promise<void> {
     const { game, review, setup } = this.model;
     if (!game || setup || to < 0 || to > game.moves.length) return;
-    // Whoever steps through the game wants to look at something else.
+    // A visitor who steps through the game ends the review.
     if (review && !isReview) this.stopReview();
     this.aim = to;
     if (this.goes) return;
@@ -312,7 +312,7 @@ export class Controller {
     this.goes = false;
   }
 
-  /** Steps on, or back, from the position that is shown or asked for. */
+  /** Steps forward or back from the position that is shown, or from the one that was requested last. */
   step(by: number): void {
     const { game } = this.model;
     if (game) void this.go((this.goes ? this.aim : game.at) + by);
@@ -328,7 +328,7 @@ export class Controller {
     else await this.act({ action: "visit", node });
   }
 
-  /** Shows the game after this number of moves, and its line instead of a variation. */
+  /** Shows the game itself, not a variation, after this number of moves. */
   async toGame(at: number): Promise<void> {
     await this.visit(this.model.game?.main.at(-1) ?? 0);
     await this.go(at);
@@ -375,7 +375,7 @@ export class Controller {
     return confirm === "always" || (confirm === "touch" && this.touches);
   }
 
-  /** Goes to the position before the next mistake, or before the last one. */
+  /** Goes to the position before the next mistake, or before the previous one. */
   goToMistake(by: 1 | -1): void {
     const { game } = this.model;
     if (!game) return;

@@ -5,16 +5,16 @@ import type { Model } from "./state";
 
 export const other = (color: Color): Color => (color === "black" ? "white" : "black");
 
-/** A value of Black as that of a color: 1 or -1 times it. */
+/** The factor that turns a value for Black into one for a color. */
 export const sign = (color: Color): 1 | -1 => (color === "black" ? 1 : -1);
 
-/** The points that a move lost, from which each of the five steps of a judgment begins. */
+/** A judgment has the steps 0 to 4. These are the lost points from which steps 1 to 4 begin. */
 const STEPS = [0.5, 1.5, 3, 6];
 
-/** 0 for a good move to 4 for a blunder. */
+/** The step of a judgment: from 0 for a good move to 4 for a blunder. */
 export const stepOf = (pointsLost: number): number => STEPS.filter((least) => pointsLost >= least).length;
 
-/** The value of the position after this number of moves, from whichever search was longer. */
+/** The value of the position after this number of moves: the one with more visits, of the game's and that of an analysis. */
 export function valueAt(model: Model, moves: number): Value | null {
   const told = model.game?.values[moves] ?? null;
   const found = analysisAt(model, moves);
@@ -26,12 +26,12 @@ export const analysisAt = (model: Model, moves: number): Analysis | null => mode
 
 /** What the player of a move lost with it. */
 export interface Loss {
-  /** Number of moves with it. */
+  /** Number of moves up to and including this one. */
   number: number;
   color: Color;
   move: string;
   winRate: number;
-  /** Null where nobody knows. */
+  /** Null where unknown. */
   points: number | null;
   /** What the search would have played. */
   better: Candidate | null;
@@ -75,7 +75,7 @@ export function candidateLoss(candidate: Candidate, best: Candidate): number {
 export interface PlayerSummary {
   color: Color;
   moves: number;
-  /** Points lost a move. */
+  /** Mean of the points lost per move. */
   points: number | null;
   mistakes: number;
 }
@@ -102,7 +102,7 @@ export function shownAnalysis(model: Model): Analysis | null {
 /** Whether the engine plays this color. */
 export const isEngine = (game: GameState, color: Color): boolean => game.player !== "both" && game.player !== color;
 
-/** The highest lead to draw: that of the positions that are still contested. */
+/** The highest lead on the scale of the graph: it covers the positions that are still contested. */
 export function reach(values: (Value | null)[]): number {
   const contested = values.flatMap((value) => {
     const isOpen = value && value.lead !== null && value.win_rate > 0.03 && value.win_rate < 0.97;
@@ -111,7 +111,7 @@ export function reach(values: (Value | null)[]): number {
   return Math.max(10, Math.ceil(Math.max(0, ...contested) / 5) * 5);
 }
 
-/** Roughly the rank of each level on 9x9: level 6 is as strong as GNU Go (8 kyu), and 100 Elo are a rank. Negative numbers are dan. */
+/** Roughly the rank of each level on 9x9: level 6 is as strong as GNU Go (8 kyu), and a rank is 100 Elo. Negative numbers are dan. */
 const RANKS = [16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
 
 export const rankOf = (level: number): number => RANKS[level - 1] ?? 0;

@@ -12,7 +12,7 @@ export interface Value {
   visits: number;
 }
 
-/** A move with what the record says of it, or the beginning of the game. Each comes after its parent. */
+/** A move with the comment that the record has on it, or the beginning of the game. A node comes after its parent. */
 export interface TreeNode {
   parent: number | null;
   color: Color | null;
@@ -53,9 +53,9 @@ export interface GameState {
   phase: "open" | "engine_to_move" | "thinking" | "over";
   clock: { left: [number, number]; runs: Color | null } | null;
   can_restore: boolean;
-  /** What each move lost, where that was judged already; else it follows from the values. */
+  /** What each move lost, if the game was judged already; otherwise the losses follow from the values. */
   losses?: (JudgedLoss | null)[];
-  /** Moves of the record before the set-up with which the game begins. They are numbered. */
+  /** Number of moves of the record before the set-up with which the game begins. The move numbers count them. */
   moves_before?: number;
 }
 
@@ -84,7 +84,7 @@ export interface Analysis {
   lead: number | null;
   done: boolean;
   candidates: Candidate[];
-  /** Percent by which Black owns a point more than White, rows from the top. */
+  /** Ownership of each point in percent, from -100 (White) to 100 (Black), rows from the top. */
   owners: number[] | null;
   /** Whether win rate and points are exact, not estimates. */
   exact?: boolean;
@@ -93,14 +93,14 @@ export interface Analysis {
 /** A move of the opening book, with its value for the side that makes it. */
 export interface BookMove {
   move: Move;
-  /** The points that are the same by symmetry, this one among them. */
+  /** The points that are equivalent by symmetry, including this one. */
   images: Move[];
   value: number;
   visits: number;
   depth: number;
   is_good: boolean;
   line: Move[];
-  /** The moves that lead to the same position when they are made last. */
+  /** The moves that lead to the same position if they are made last, in another order of the same moves. */
   other_last: Move[];
 }
 
@@ -113,7 +113,7 @@ export interface Explored {
   book: { value: number; points: number; visits: number; moves: BookMove[] } | null;
 }
 
-/** Exact results: leads of Black, null where none was found in the time. */
+/** Exact results, as leads of Black; null where none was found in time. */
 export interface Solved {
   revision: number;
   to_move: Color;
@@ -126,9 +126,9 @@ export interface Solved {
 
 /** A game that was analyzed, as `tao-go analyze --html` writes it into the page. */
 export interface AnalyzedGame {
-  /** Without what belongs to a position. */
+  /** The game without the fields that belong to a position. */
   game: Omit<GameState, "revision" | "at" | "line" | keyof Position>;
-  /** By node. The first nodes are those of the game. */
+  /** The position of each node. The first nodes are those of the game itself. */
   positions: Position[];
   analyses: (Omit<Analysis, "revision" | "done"> | null)[];
   /** Number of moves before the worst mistake. */
@@ -144,7 +144,7 @@ export interface NewGame {
   level: number;
   handicap: number;
   komi: number | null;
-  /** The name of a rule set; null for that of the game before. */
+  /** The name of a rule set; null for the rules of the game before. */
   rules: string | null;
   minutes: number | null;
   increment: number;
@@ -159,7 +159,7 @@ export type Action =
   | { action: "toggle"; point: string }
   | { action: "set"; level: number; player: Player };
 
-/** What happens on a stream of analyses. */
+/** Is told what happens on a stream of analyses. */
 export interface AnalysisListener {
   /** The stream has begun, perhaps with another program. */
   opened(): void;
@@ -172,7 +172,7 @@ export interface AnalysisListener {
 
 /** How the messages travel. */
 export interface Transport {
-  /** Whether there is an engine that plays; else there is only a game to look at. */
+  /** Whether there is an engine that plays; otherwise there is only a game to look at. */
   readonly plays: boolean;
   state(): Promise<GameState>;
   act(action: Action): Promise<GameState>;
@@ -182,11 +182,11 @@ export interface Transport {
   record(): Promise<string>;
   /** What is known of the position that is shown. */
   explore(): Promise<Explored>;
-  /** Its exact results, which take some seconds. */
+  /** The exact results of the position that is shown, which take some seconds. */
   solve(): Promise<Solved>;
-  /** Listens to the analysis of each position that is shown, until the function that is returned is called. */
+  /** Listens to the analysis of each position that is shown. The returned function ends this. */
   analyze(listener: AnalysisListener): () => void;
 }
 
-/** What the game does not allow. Other errors are those of the transport. */
+/** The game does not allow what was requested. All other errors come from the transport. */
 export class Refusal extends Error {}

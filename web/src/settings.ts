@@ -30,7 +30,7 @@ export function defaults(): Settings {
 
 const NAME = "tao-go-settings";
 
-/** The settings of this browser. Of an older page, those that still exist are taken. */
+/** The settings that this browser keeps. From those of an older page, only settings that still exist are taken. */
 export function readSettings(): Settings {
   const settings = defaults();
   try {
@@ -40,7 +40,7 @@ export function readSettings(): Settings {
       if (typeof kept[key] === typeof settings[key]) Object.assign(settings, { [key]: kept[key] });
     }
   } catch {
-    // Whatever else is stored under this name is no setting.
+    // Anything that cannot be read is ignored.
   }
   return settings;
 }
@@ -51,11 +51,11 @@ export function keepSettings(settings: Settings): void {
     if (isServed()) document.cookie = `${NAME}=${encodeURIComponent(text)}; Path=/; SameSite=Strict; Max-Age=31536000`;
     else localStorage.setItem(NAME, text);
   } catch {
-    // A browser that stores nothing forgets the settings.
+    // If the browser cannot store anything, the settings are lost when the page is closed.
   }
 }
 
-/** Each start of the program has another port; cookies are those of the host, other storage is not. */
+/** Whether a server sends the page. Its port changes at each start, so settings are in cookies, which do not depend on it, unlike other storage. */
 const isServed = () => location.protocol.startsWith("http");
 
 function stored(): string | null {

@@ -1,4 +1,4 @@
-/** Short sounds, made here: a stone on wood, stones taken off, a warning. */
+/** Short sounds, synthesized here: a stone on wood, stones taken off, a warning. */
 
 let context: AudioContext | null = null;
 
@@ -12,7 +12,7 @@ export function playSound(kind: "stone" | "capture" | "warning"): void {
       if (kind === "capture") for (const delay of [0.07, 0.13]) knock(context, delay, 0.5);
     }
   } catch {
-    // A browser without sound stays silent.
+    // Without sound in the browser, nothing is played.
   }
 }
 

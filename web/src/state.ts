@@ -9,7 +9,7 @@ import { nodeOf } from "./tree";
 
 /** A mistake of the visitor that is shown before the engine answers it. */
 export interface Warning {
-  /** Number of moves with it. */
+  /** Number of moves up to and including the mistake. */
   after: number;
   winRateLost: number;
   pointsLost: number | null;
@@ -27,7 +27,7 @@ export interface Preview {
 export type DialogName = "new" | "settings" | "keys";
 export type TabName = "moves" | "mistakes" | "tree" | "explore" | "game";
 
-/** The analysis of a whole game while it runs: the position that is searched, and the one to go back to. */
+/** A running analysis of a whole game: the position that is searched, the visits for each, and the position to go back to. */
 export interface Review {
   at: number;
   visits: number;
@@ -38,7 +38,7 @@ export interface Model {
   /** Whether there is an engine that plays. */
   plays: boolean;
   game: GameState | null;
-  /** When the game was received, in milliseconds. */
+  /** The time when the game was received, in milliseconds. */
   received: number;
   /** Number of the newest request whose answer is shown. */
   applied: number;
@@ -48,12 +48,12 @@ export interface Model {
   analyses: (Analysis | undefined)[];
   /** Whether candidates are shown and searched. */
   analyzes: boolean;
-  /** The revision for which one move, or the owners, are shown. */
+  /** The revision for which a hint (one move) or the score (the owners) is shown. */
   hint: number | null;
   score: number | null;
   review: Review | null;
   preview: Preview | null;
-  /** What is known without a search, and what is proven, of the position of a revision. */
+  /** What is known of a position without a search, and what is proved about it. */
   explored: Explored | null;
   solved: Solved | null;
   /** The revision whose exact results are looked for. */
@@ -179,7 +179,7 @@ export function reduce(model: Model, event: Event): Model {
 function answered(model: Model, event: { number: number; game: GameState; now: number }): Model {
   const { game } = event;
   const old = model.game;
-  // An answer that was overtaken tells nothing new.
+  // The answer to a later request is already shown, so this one is out of date.
   if (old && event.number <= model.applied && game.revision <= old.revision) return model;
   const next: Model = { ...model, game, received: event.now, applied: Math.max(model.applied, event.number) };
   if (old && old.revision === game.revision) return next;
@@ -196,7 +196,7 @@ function answered(model: Model, event: { number: number; game: GameState; now: n
   };
 }
 
-/** The analyses that hold for the changed game: those of the nodes that it shares with the old one. */
+/** The analyses that are still valid for the changed game: those of the nodes that it shares with the old one. */
 function kept(analyses: Model["analyses"], old: GameState, game: GameState): Model["analyses"] {
   const isSame = old.size === game.size && old.komi === game.komi && old.handicap === game.handicap
     && old.rules === game.rules && old.names.join() === game.names.join();

@@ -7,7 +7,7 @@ import { game } from "./test_data";
 
 const node = (parent: number | null, move: string | null): TreeNode => ({ parent, color: parent === null ? null : parent % 2 ? "white" : "black", move, comment: "" });
 
-/** A game of 0 1 2 3, with 4 5 after 1, 6 after 4, and 7 after 0. */
+/** A game of the nodes 0 1 2 3, with variations: 4 5 after 1, 6 after 4, and 7 after 0. */
 const TREE = [node(null, null), node(0, "C3"), node(1, "D3"), node(2, "D4"), node(1, "B2"), node(4, "B3"), node(4, "C2"), node(0, "D2")];
 const MAIN = [0, 1, 2, 3];
 

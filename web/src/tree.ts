@@ -5,7 +5,7 @@ import type { GameState, TreeNode } from "./protocol";
 /** The node that is shown. */
 export const nodeOf = (game: GameState): number => game.line[game.at] ?? 0;
 
-/** The nodes after each node, that of the game itself first. */
+/** The children of each node, the one in the game itself first. */
 export function branches(tree: TreeNode[], main: number[]): number[][] {
   const after: number[][] = tree.map(() => []);
   tree.forEach(({ parent }, node) => parent !== null && after[parent]?.push(node));
@@ -14,7 +14,7 @@ export function branches(tree: TreeNode[], main: number[]): number[][] {
   return after;
 }
 
-/** The nodes from the beginning to this one, and on by the first of its variations. */
+/** The nodes from the beginning to this one, and then on by the first child of each node. */
 export function lineThrough(tree: TreeNode[], main: number[], node: number): number[] {
   const line: number[] = [];
   for (let at: number | null | undefined = node; at !== null && at !== undefined; at = tree[at]?.parent) line.unshift(at);
@@ -30,11 +30,11 @@ export interface Spot {
   row: number;
 }
 
-/** Draws the game in the first row, and each variation in the first row below its beginning that is free on its whole length. */
+/** Draws the game in the first row. Each variation gets the first row below the line it leaves that is free for its whole length. */
 export function layout(tree: TreeNode[], main: number[]): Spot[] {
   const after = branches(tree, main);
   const spots: Spot[] = [];
-  /** By row, the first depth that is taken. The rest of a row is free to the left. */
+  /** For each row, the lowest depth that is taken. Depths below it are free. */
   const taken: number[] = [];
   const starts: { node: number; depth: number; row: number }[] = [{ node: 0, depth: 0, row: 0 }];
   for (let start = starts.pop(); start; start = starts.pop()) {
@@ -43,7 +43,7 @@ export function layout(tree: TreeNode[], main: number[]): Spot[] {
     const end = start.depth + chain.length - 1;
     let row = start.row;
     while ((taken[row] ?? Infinity) <= end) row++;
-    // Of the row, the line from the parent is taken as well.
+    // The line that is drawn from the parent also takes space in the row.
     taken[row] = Math.max(0, start.depth - 1);
     chain.forEach((node, i) => spots.push({ node, depth: start.depth + i, row }));
     // `starts` is a stack, so that variations of later moves are placed first, nearest to this one.
@@ -55,7 +55,7 @@ export function layout(tree: TreeNode[], main: number[]): Spot[] {
   return spots;
 }
 
-/** The nodes beside a node: the variation before and after it, among those of its parent. */
+/** The previous or next child of the node's parent; null if there is none. */
 export function beside(tree: TreeNode[], main: number[], node: number, by: 1 | -1): number | null {
   const parent = tree[node]?.parent ?? null;
   if (parent === null) return null;

@@ -8,14 +8,14 @@ import { percentText, shortCount } from "../texts";
 import { nodeOf } from "../tree";
 import { type Place, isOnBoard, placeOf, places } from "./points";
 
-/** A candidate with what is written on it. */
+/** A candidate, with the texts that are written on it. */
 export interface CandidateMark {
   move: string;
   place: Place;
   isBest: boolean;
-  /** 0 for as good as the best to 4. */
+  /** How good the move is: from 0, as good as the best, to 4. */
   step: number;
-  /** Share of the visits of the candidate with most. */
+  /** Its visits, as a share of those of the candidate with the most visits. */
   weight: number;
   texts: [string, string];
 }
@@ -33,7 +33,7 @@ export interface BoardView {
   last: { place: Place; color: Color } | null;
   /** The move of the record that follows, and how good it was. */
   next: { place: Place; color: Color; step: number | null } | null;
-  /** Other moves of the record, or that were tried. */
+  /** Other moves that follow in the record or that were tried. */
   others: { place: Place; color: Color }[];
   /** Recent moves that were mistakes. */
   judged: { place: Place; step: number }[];
@@ -41,7 +41,7 @@ export interface BoardView {
   cursor: Place | null;
 }
 
-/** Mistakes are marked on so many of the last moves. */
+/** The number of latest moves on which mistakes are marked. */
 const JUDGED_MOVES = 8;
 
 export function boardView(model: Model, hover: Place | null, isFocused: boolean): BoardView {
@@ -131,10 +131,10 @@ function candidatesOf(model: Model): CandidateMark[] {
   });
 }
 
-/** Whether anybody can tell what a move loses. */
+/** Whether the loss of a move can be told in this game. */
 const isJudged = (game: GameState): boolean => game.least_mistake !== null;
 
-/** Where the stone lies that a move has made, unless it was captured. */
+/** The place of the stone that a move put on the board; null if it was captured. */
 function placeOfStone(model: Model, loss: { move: string; color: Color }): Place | null {
   const { game } = model;
   const place = game ? placeOf(loss.move, game.size) : null;
@@ -150,7 +150,7 @@ function judgedOf(model: Model): BoardView["judged"] {
     const place = loss && placeOfStone(model, loss);
     return place && stepOfLoss(loss) > 0 ? [{ place, step: stepOfLoss(loss) }] : [];
   });
-  // The last stone at a point is the one that lies there.
+  // Of several moves at a point, only the last one counts: its stone is the one on the board.
   return marks.filter(({ place }, i) => marks.findLastIndex((each) => each.place.join() === place.join()) === i);
 }
 

@@ -1,11 +1,11 @@
-/** Asks what is known of the position that is shown, and begins walks and problems. */
+/** Asks what is known of the position that is shown, and begins walks through the book and the set-up of positions. */
 
 import type { Controller } from "../controller";
 import { Refusal, type GameState, type Transport } from "../protocol";
 import { OWN_ERRORS } from "../texts";
 import { recordOf, setupOf } from "./setup";
 
-/** Exact results are looked for without being asked for where fewer points are open. */
+/** If fewer points are open, the page looks for exact results by itself. */
 const FEW_POINTS = 15;
 
 export class Explorer {
@@ -22,7 +22,7 @@ export class Explorer {
     this.asked = revision;
     try {
       const explored = await this.transport.explore();
-      // Answers may overtake each other.
+      // This answer may come later than the answer to a newer question.
       if (this.asked !== revision) return;
       this.controller.dispatch({ type: "explored", explored });
       if (explored.open_points < FEW_POINTS && this.controller.state.game?.revision === explored.revision) await this.solve();
@@ -36,7 +36,7 @@ export class Explorer {
     const { controller } = this;
     const { game } = controller.state;
     if (!game || game.phase === "over") return;
-    // The solver works for a session, which the first action makes.
+    // The solver needs a session, which the first action creates.
     if (game.revision === 0 && !(await controller.act({ action: "go", to: game.at }))) return;
     const revision = controller.state.game?.revision ?? null;
     controller.dispatch({ type: "solving", revision });

@@ -15,7 +15,7 @@ export function shownKnowledge(model: Model): { explored: Explored | null; solve
   return { explored: fits(explored), solved: fits(solved) };
 }
 
-/** By color, as for 30 points of a whole win rate. */
+/** The step, and so the color, of a move of the book: a loss of the whole win rate counts as 30 points. */
 export const bookStep = (best: BookMove | undefined, move: BookMove): number => stepOf(30 * Math.max(0, (best?.value ?? 0) - move.value));
 
 /** The proven moves that keep the result, or else the moves of the book; null where nothing is known. */
@@ -42,7 +42,7 @@ export function knownMarks(model: Model): CandidateMark[] | null {
   })));
 }
 
-/** What follows a move by the book, or by the proof. */
+/** The line that follows a move, by the book or by the proof. */
 export function knownLine(model: Model, move: string): string[] | null {
   const { explored, solved } = shownKnowledge(model);
   if (solved?.line[0] === move) return solved.line;

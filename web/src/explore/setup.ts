@@ -23,7 +23,7 @@ export const setupOf = ({ size, komi, stones, to_move }: GameState): Setup => ({
 
 export const cleared = (setup: Setup, size: number): Setup => ({ ...setup, size, stones: Array<string>(size).fill(".".repeat(size)) });
 
-/** A click puts a stone on a point, or takes away one like it. */
+/** The set-up after a click, which puts a stone on a point, or removes a stone of the same color. */
 export function placed(setup: Setup, [x, y]: Place): Setup {
   const wanted = LETTERS[setup.tool];
   const stones = setup.stones.map((row, i) => {

@@ -14,13 +14,13 @@ export function speaker(language: Language): Say {
 /** Errors of the page itself. */
 export const OWN_ERRORS = { silent: "no_answer", taken: "taken" } as const satisfies Record<string, TextKey>;
 
-/** What is said of an error: one of the page, or a message of the engine. */
+/** The text of an error, which is one of the page's own or a message of the engine. */
 export function errorText(error: string, say: Say): string {
   const own = Object.values(OWN_ERRORS).find((key) => key === error);
   return own ? say(own) : translated(error, say);
 }
 
-/** What the engine says in English, and the texts for it. */
+/** The English messages of the engine, and the texts that translate them. */
 const MESSAGES: [RegExp, TextKey][] = [
   [/^(?<move>\w+) is occupied$/, "occupied"],
   [/^(?<move>\w+) retakes the ko$/, "ko"],
@@ -40,7 +40,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^There is no network for (?<size>\d+)x/, "no_network"],
 ];
 
-/** A message of the engine in the language of the page, where it is known. */
+/** A message of the engine in the language of the page, if there is a translation. */
 export function translated(message: string, say: Say): string {
   for (const [pattern, key] of MESSAGES) {
     const match = pattern.exec(message);
@@ -65,13 +65,13 @@ export const resultOf = (lead: number): string => (lead === 0 ? "0" : `${lead > 
 
 export const percentText = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
-/** Rule sets that a new game may have. */
+/** The rule sets that a new game can have. */
 export const RULES = ["chinese", "tromp-taylor", "cgos"];
 
 /** The name of a rule set. */
 export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
 
-/** What a move lost: in points where they are known. */
+/** What a move lost: in points where they are known, otherwise as a win rate. */
 export function lossText({ points, winRate }: { points: number | null; winRate: number }, say: Say): string {
   return points === null ? say("percent_lost", { percent: percentText(winRate, 0) }) : say("points_lost", { points: points.toFixed(1) });
 }

@@ -32,7 +32,7 @@ export class HttpTransport implements Transport {
     const source = new EventSource("/api/events");
     source.onopen = () => listener.opened();
     source.onerror = () => {
-      // Otherwise the browser tries again by itself.
+      // If the stream is not closed, the browser connects again by itself.
       if (source.readyState === EventSource.CLOSED) listener.ended();
     };
     source.addEventListener("analysis", (event) => listener.found(JSON.parse(event.data) as Analysis));

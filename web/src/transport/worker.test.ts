@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "../protocol";
 import { WorkerTransport } from "./worker";
 
-/** A worker that hears and says nothing by itself. */
+/** A worker that records what it is sent, and sends nothing by itself. */
 class QuietWorker {
   static made: QuietWorker[] = [];
   heard: { id: number; ask: string; body: unknown }[] = [];

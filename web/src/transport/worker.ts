@@ -1,6 +1,6 @@
 import { type Action, type Analysis, type AnalysisListener, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
 
-/** What the worker says: an answer to a question, with the record of the game if it has changed; a refusal; or an analysis. */
+/** A message of the worker: an answer to a question, with the record of the game if the game has changed; a refusal; or an analysis. */
 type Reply =
   | { id: number; answer: unknown; record: string | null }
   | { id: number; refusal: string }
@@ -17,7 +17,7 @@ interface Question {
 /** Speaks with an engine in a worker of the page. The browser keeps the game. */
 export class WorkerTransport implements Transport {
   readonly plays = true;
-  /** Null until an engine is needed again, after one has ended. */
+  /** Null after an engine has ended, until one is needed again. */
   private worker: Worker | null = null;
   private questions = new Map<number, Question>();
   private number = 0;
@@ -38,7 +38,7 @@ export class WorkerTransport implements Transport {
     return worker;
   }
 
-  /** After an error, such as too little memory. */
+  /** Ends the worker after an error, such as too little memory. */
   private end(worker: Worker): void {
     worker.terminate();
     const { questions, listener } = this;
@@ -116,6 +116,6 @@ function keep(record: string): void {
   try {
     localStorage.setItem(NAME, record);
   } catch {
-    // A browser that stores nothing forgets the game.
+    // If the browser cannot store anything, the game is lost when the page is closed.
   }
 }
