@@ -16,7 +16,7 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     Ok(duration)
 }
 
-/// The same, where 0 is allowed.
+/// Parses a time as `parse_duration` does, but accepts 0 as well.
 pub(super) fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
