@@ -1,9 +1,9 @@
 //! Whole playouts from the empty board, by policy and size.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_go::board::{Board, Color};
-use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_engine::candidates::{LineRules, LineTables};
+use tao_engine::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_rules::board::{Board, Color};
 
 /// Playouts per measurement.
 const PLAYOUTS: u64 = 200;

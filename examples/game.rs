@@ -5,9 +5,9 @@ use std::error::Error;
 use std::io;
 use std::io::Write;
 
-use tao_go::engine::{Decision, Engine, EngineSettings, Purpose, Question};
-use tao_go::game::Game;
-use tao_go::sgf::{self, Metadata};
+use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
+use tao_rules::game::Game;
+use tao_sgf::{self as sgf, Metadata};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new(9)?;

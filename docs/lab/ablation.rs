@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::io::Write;
 
-use tao_go::matches::Pentanomial;
+use tao_lab::matches::Pentanomial;
 use tao_go::svg::{Align, Element, Paint, PixelPosition, Svg};
 
 /// The presets with their colors, from Okabe and Ito, "Color Universal Design", 2008.

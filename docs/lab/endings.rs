@@ -7,9 +7,9 @@ use std::fs;
 use std::io;
 use std::io::Write;
 
-use tao_go::engine;
+use tao_engine::engine;
 use tao_go::picture::{Chart, Series};
-use tao_go::solve::{Budget, Solution};
+use tao_engine::solve::{Budget, Solution};
 
 #[path = "../../tests/support/ending.rs"]
 mod ending;

@@ -7,7 +7,7 @@ use std::io;
 use std::io::Write;
 use std::time::Duration;
 
-use tao_go::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
 
 #[path = "../../tests/support/tactics.rs"]
 mod tactics;

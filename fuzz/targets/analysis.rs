@@ -7,9 +7,9 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::engine::EngineSettings;
-use tao_go::kata::{AnalysisOptions, AnalysisService, serve};
-use tao_go::search::{MachineParams, Params};
+use tao_engine::engine::EngineSettings;
+use tao_protocols::kata::{AnalysisOptions, AnalysisService, serve};
+use tao_engine::search::{MachineParams, Params};
 
 fuzz_target!(|input: &[u8]| {
     let input = [input, b"\n{\"id\":\"4711\",\"action\":\"query_version\"}\n"].concat();

@@ -7,10 +7,10 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::engine::{Engine, EngineSettings};
-use tao_go::game::Game;
-use tao_go::gtp::{Session, serve};
-use tao_go::search::{MachineParams, Params};
+use tao_engine::engine::{Engine, EngineSettings};
+use tao_rules::game::Game;
+use tao_protocols::gtp::{Session, serve};
+use tao_engine::search::{MachineParams, Params};
 
 /// Commands that could make a search take hours.
 const SETTINGS: [&str; 2] = ["tao-param", "kata-set-param"];

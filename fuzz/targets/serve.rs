@@ -8,10 +8,10 @@ use std::io;
 use std::io::{Cursor, Write};
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::engine::EngineSettings;
-use tao_go::game::Game;
-use tao_go::search::{MachineParams, Params};
-use tao_go::serve::{BoardService, Server};
+use tao_engine::engine::EngineSettings;
+use tao_rules::game::Game;
+use tao_engine::search::{MachineParams, Params};
+use tao_protocols::serve::{BoardService, Server};
 
 /// Maximum number of requests of an input. Each may make the engine move.
 const MAX_REQUESTS: usize = 32;
@@ -69,6 +69,7 @@ fuzz_target!(|input: &[u8]| {
             ..EngineSettings::default()
         },
         threads: 1,
+        template: "{{data}}",
         visitors: 4,
         game: Game::new(5).expect("a size that is allowed"),
     };

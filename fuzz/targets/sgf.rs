@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::sgf::{Metadata, ReadOptions, read_all, read_record, read_tree, write};
+use tao_sgf::{Metadata, ReadOptions, read_all, read_record, read_tree, write};
 
 fuzz_target!(|input: &[u8]| {
     for game in read_all(input).take(8).flatten() {

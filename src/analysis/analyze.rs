@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::job::AnalysisJob;
 use super::position::PositionEvaluation;
 use super::review::Analysis;
-use crate::engine::Engine;
 use crate::workers::run_workers;
+use tao_engine::engine::Engine;
 
 /// Searches the positions of a job in order and calls `on_position` after each, until another thread sets `stop`.
 pub fn analyze(

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::position::PositionEvaluation;
-use crate::engine;
-use crate::engine::{Engine, EngineSettings, Purpose, Question};
-use crate::game::Game;
-use crate::search::Detail;
+use tao_engine::engine;
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::search::Detail;
+use tao_rules::game::Game;
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]

@@ -2,21 +2,15 @@
 //! so the number of threads does not change the result. Also the figures of one search, as text and as JSON.
 
 mod analyze;
-mod book_sgf;
 mod job;
 mod position;
 mod review;
-mod search_summary;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod tree_sgf;
 
 pub use analyze::analyze;
-pub use book_sgf::write_book;
 pub use job::AnalysisJob;
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MoveReview};
-pub use search_summary::SearchSummary;
 pub use summary::{Losses, MISTAKE_SIZES, PlayerSummary};
-pub use tree_sgf::write_tree;

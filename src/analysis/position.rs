@@ -1,9 +1,9 @@
 //! The evaluation of one position.
 
-use crate::board::{Color, Move};
-use crate::engine::{Engine, Settlement};
-use crate::game::Game;
-use crate::search::{Exact, MoveStats, Ownership, Report, candidates};
+use tao_engine::engine::{Engine, Settlement};
+use tao_engine::search::{Exact, MoveStats, Ownership, Report, candidates};
+use tao_rules::board::{Color, Move};
+use tao_rules::game::Game;
 
 const MAX_LINE_LENGTH: usize = 8;
 

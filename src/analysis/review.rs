@@ -2,9 +2,9 @@
 
 use super::job::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
-use crate::board::{Color, Move};
-use crate::engine::{MIN_MISTAKE, caution};
-use crate::sgf::Note;
+use tao_engine::engine::{MIN_MISTAKE, caution};
+use tao_rules::board::{Color, Move};
+use tao_sgf::Note;
 
 /// A game with the evaluations of its positions, as far as they were searched.
 #[derive(Clone, Debug)]

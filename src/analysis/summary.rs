@@ -1,8 +1,8 @@
 //! What each player lost.
 
 use super::review::{Analysis, MoveReview};
-use crate::board::Color;
-use crate::engine::MIN_MISTAKE;
+use tao_engine::engine::MIN_MISTAKE;
+use tao_rules::board::Color;
 
 /// Minimum loss of win rate of a small, a medium and a large mistake.
 pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::files;
-use crate::kata;
-use crate::kata::{AnalysisOptions, AnalysisService};
-use crate::search::Params;
+use tao_engine::search::Params;
+use tao_protocols::files;
+use tao_protocols::kata;
+use tao_protocols::kata::{AnalysisOptions, AnalysisService};
 
 use super::context::Context;
 use super::engine::concurrent_settings;
@@ -35,7 +35,7 @@ const KATAGO_OPTIONS: [&str; 5] = [
 /// `katago analysis` are taken, too: `-config`, `-model`, `-override-config`, `-analysis-threads`, `-quit-without-waiting`.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct AnalysisArgs {
+pub struct AnalysisArgs {
     /// Positions that are searched at the same time [default: one for each thread]
     #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     analysis_threads: Option<usize>,

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::builder::StyledStr;
@@ -10,38 +11,53 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::ranks::Teamwork;
 
-use super::analysis::{AnalysisArgs, our_option};
-use super::analyze::AnalyzeArgs;
-use super::bench::BenchArgs;
-use super::book::BookArgs;
-use super::completions::CompletionsArgs;
-use super::config::ConfigArgs;
-use super::genmove::GenmoveArgs;
-use super::gmp::GmpArgs;
-use super::gtp::GtpArgs;
+use super::analysis::our_option;
+use super::context::Context;
+use super::error::{Error, Exit};
 use super::language::{Language, in_chinese};
-use super::learn::LearnArgs;
 use super::logging::{OTHER, Verbosity};
-use super::man::ManArgs;
-use super::matches::MatchArgs;
-use super::play::PlayArgs;
 use super::printable::{printable, shown};
 use super::quoted::quoted;
-use super::score::ScoreArgs;
-use super::selfplay::SelfPlayArgs;
-use super::serve::ServeArgs;
 use super::settings::{Assignment, Settings, flag_assignments, value_in_file, variable};
-use super::solve::SolveArgs;
 use super::streams::Endpoint;
-use super::version::VersionArgs;
 
-/// A Go engine for the small board: tree search with a neural network, GTP, terminal play and one-shot moves.
+/// The commands of a program.
+pub trait Program: clap::Subcommand {
+    /// Name of the program.
+    const NAME: &'static str;
+    /// What it is, in one line.
+    const ABOUT: &'static str;
+    /// End of the short help.
+    const AFTER_HELP: &'static str;
+    /// End of the long help.
+    const AFTER_LONG_HELP: &'static str;
+
+    /// The command that runs if none is given.
+    fn default_for(source: Endpoint) -> Option<Self>;
+
+    /// Use of several ranks, if the command has any.
+    fn teamwork(&self) -> Option<Teamwork>;
+
+    /// Whether the command prints text for people, and not what another program may read.
+    fn prints_text(&self) -> bool;
+
+    /// Runs the command if it works even with bad settings; `None` for any other.
+    fn print(&self, settings: &Settings, out: &mut dyn Write) -> Option<Result<(), Error>>;
+
+    /// Runs any other command.
+    ///
+    /// # Errors
+    ///
+    /// Those of the command.
+    fn run(self, context: &mut Context) -> Result<Exit, Error>;
+}
+
+/// The command line of a program.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tao-go", version, after_long_help = EXAMPLES, after_help = "Examples, environment, files and exit codes: tao-go --help")]
-pub struct Cli {
-    /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
+#[command(name = P::NAME, about = P::ABOUT, long_about = P::ABOUT, version, after_long_help = P::AFTER_LONG_HELP, after_help = P::AFTER_HELP)]
+pub struct Cli<P: Program> {
     #[command(subcommand)]
-    pub(super) command: Option<Subcommand>,
+    pub(super) command: Option<P>,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
@@ -54,14 +70,14 @@ pub struct Cli {
     pub(super) flag_assignments: Vec<Assignment>,
 }
 
-impl Cli {
+impl<P: Program> Cli<P> {
     /// Parses a command line that begins with the name of the program.
     ///
     /// # Errors
     ///
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let arguments = with_values(with_our_options(with_command(arguments)));
+        let arguments = with_values(with_our_options(with_command::<P>(arguments)));
         Self::parse_words(&arguments).map_err(|error| {
             // The error message quotes arguments, so parse them again with control characters escaped.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
@@ -96,7 +112,9 @@ impl Cli {
 
     /// Returns the help without wrapped lines, because a text that clap has wrapped is not found in the table of translations.
     pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
-        let arguments = with_values(with_our_options(with_command(arguments.iter().cloned())));
+        let arguments = with_values(with_our_options(with_command::<P>(
+            arguments.iter().cloned(),
+        )));
         let command = Self::command().term_width(0);
         let help = Self::parse_with(command, &arguments).err()?;
         Some(help.render().ansi().to_string())
@@ -126,6 +144,9 @@ fn arranged(mut command: clap::Command) -> clap::Command {
     command.build();
     command = with_help_at_the_end(command);
     for name in WITHOUT_SETTINGS {
+        if command.find_subcommand(name).is_none() {
+            continue;
+        }
         command = command.mut_subcommand(name, |command| {
             command.mut_args(|argument| {
                 let is_setting = argument.is_global_set();
@@ -176,14 +197,14 @@ fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
 
 /// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`, `--mode gmp`
 /// and `--mode sgmp`. If another command is given, the options stay, and clap refuses them.
-fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+fn with_command<P: Program>(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let found =
         (1..arguments.len()).find_map(|index| Some((index, protocol_option(&arguments[index..])?)));
     let Some((index, (length, words @ [command, options @ ..]))) = found else {
         return arguments;
     };
-    let program = Cli::command();
+    let program = Cli::<P>::command();
     let mut given = arguments.iter().skip(1);
     let other = given.find(|word| program.find_subcommand(word).is_some());
     if other.is_some_and(|other| other != command) {
@@ -269,106 +290,14 @@ fn protocol_option(arguments: &[OsString]) -> Option<(usize, &'static [&'static 
     Some((length, command))
 }
 
-#[derive(Clone, Debug, clap::Subcommand)]
-pub(super) enum Subcommand {
-    Gtp(GtpArgs),
-    Gmp(GmpArgs),
-    Analysis(AnalysisArgs),
-    Play(PlayArgs),
-    Serve(ServeArgs),
-    Genmove(GenmoveArgs),
-    Analyze(AnalyzeArgs),
-    Score(ScoreArgs),
-    Solve(SolveArgs),
-    Bench(BenchArgs),
-    Match(Box<MatchArgs>),
-    Book(BookArgs),
-    Learn(LearnArgs),
-    Selfplay(SelfPlayArgs),
-    Config(ConfigArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
-    Version(VersionArgs),
-}
-
-impl Subcommand {
-    /// What the command does with several ranks, if anything.
-    pub(super) fn teamwork(&self) -> Option<Teamwork> {
-        match self {
-            Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_) => Some(Teamwork::Searches),
-            Self::Analyze(_) | Self::Selfplay(_) => Some(Teamwork::Work),
-            Self::Match(args) => args.plays().then_some(Teamwork::Work),
-            Self::Learn(args) => args.plays().then_some(Teamwork::Work),
-            Self::Book(args) => args.grows().then_some(Teamwork::Work),
-            _ => None,
-        }
-    }
-
-    const fn prints_text(&self) -> bool {
-        match self {
-            Self::Genmove(args) => !args.json,
-            Self::Analyze(args) => !args.json,
-            Self::Score(args) => !args.json,
-            Self::Solve(args) => !args.json,
-            Self::Match(args) => args.prints_text(),
-            Self::Book(args) => args.prints_text(),
-            Self::Play(_) | Self::Serve(_) | Self::Bench(_) | Self::Selfplay(_) => true,
-            _ => false,
-        }
-    }
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  tao-go                                   play in the terminal
-  tao-go serve --open                      play and analyze in the browser
-  tao-go gtp --time 5s                     the command line for GoGui, Sabaki or gogui-twogtp
-  tao-go gmp --color white                 the command line for CGoban's Go Modem
-  tao-go analysis                          the command line for KaTrain
-  tao-go genmove --moves 'B E5 W C3'       print the best move
-  tao-go genmove --json game.sgf           the same for a record, as JSON
-  tao-go analyze game.sgf                  the mistakes in a game
-  tao-go score game.sgf                    who has won, and which stones are dead
-  tao-go solve game.sgf                    the exact score near the end
-  tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
-                                           who is stronger
-  tao-go COMMAND --help                    options and examples of a command
-
-Settings:
-  Every option above but -v and -q is also a variable of the environment and a key in a file:
-  --never-resign is TAO_GO_NEVER_RESIGN=true, and never-resign = true in config.toml. Options go
-  before variables, variables before the file; a protocol or a record goes before the last two.
-  `match`, `bench`, `learn`, `selfplay` and `book` (except `book show`) take only options.
-
-  tao-go config                            all settings, and where each was made
-  tao-go config --dump-default             a file with the defaults
-
-Environment:
-  TAO_GO_CONFIG   the file of settings; empty for none
-  TAO_GO_*        any setting
-  RUST_LOG        what to log, as in info, or gtp=trace for every line of GTP as well
-  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
-                  whether to use colors
-  RUST_BACKTRACE  1 for a longer report of an internal error
-
-Files:
-  ~/.config/tao-go/config.toml, or below $XDG_CONFIG_HOME
-
-Exit codes:
-  0    done
-  1    failed
-  2    wrong usage
-  3    a file is missing, wrong or cannot be written
-  10   `match --sprt`: H0 holds
-  11   `match --sprt`: more games are needed
-";
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::TaoGo;
 
     fn canonical(line: &str) -> String {
-        let arguments = with_our_options(with_command(line.split(' ').map(OsString::from)));
+        let arguments =
+            with_our_options(with_command::<TaoGo>(line.split(' ').map(OsString::from)));
         let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
         words.join(" ")
     }

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use crate::board::{AnyBoard, Board, Color};
-use crate::candidates::{LineRules, LineTables};
-use crate::game::Game;
-use crate::playout::{
+use tao_engine::candidates::{LineRules, LineTables};
+use tao_engine::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
-use crate::search;
-use crate::search::{EvaluationKind, Limit, Method, Params, Request};
+use tao_engine::search;
+use tao_engine::search::{EvaluationKind, Limit, Params, Request};
+use tao_rules::board::{AnyBoard, Board, Color};
+use tao_rules::game::Game;
 
 use super::bench_net::networks;
 use super::context::Context;
@@ -32,7 +32,7 @@ use super::settings::processors;
 /// The other settings of game and engine do not apply: the parts are always the same.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct BenchArgs {
+pub struct BenchArgs {
     /// Run one part only
     #[arg(long, value_name = "PART")]
     part: Option<Part>,
@@ -154,7 +154,7 @@ fn searches(playouts: u64) -> String {
         let (rate, nodes) = search_rate(&params, playouts);
         format!("search {name:<17} {rate:>9.0} playouts/s  {nodes:>9} nodes\n")
     };
-    let presets = Params::presets().filter(|(_, params)| params.method == Method::Uct);
+    let presets = Params::presets();
     presets.map(line).collect()
 }
 
@@ -219,11 +219,9 @@ fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
     // Presets with a network are left out because networks change more often than the program. `tao-go-2010`, which has playouts of
-    // its own to follow the thesis to the letter, and `alpha-beta`, which has none, have their own tests.
+    // its own to follow the thesis to the letter, has its own tests.
     let by_playouts = Params::presets().filter(|(_, params)| {
-        params.evaluation.kind == EvaluationKind::Playout
-            && params.method == Method::Uct
-            && *params != Params::TAO_GO_2010
+        params.evaluation.kind == EvaluationKind::Playout && *params != Params::TAO_GO_2010
     });
     for (preset, params) in by_playouts {
         for (name, size, moves) in SIGNATURE_POSITIONS {
@@ -260,12 +258,5 @@ mod tests {
         }
         let ko = position(9, SIGNATURE_POSITIONS[2].2).unwrap();
         assert!(ko.board().ko().is_some());
-    }
-
-    #[test]
-    fn only_presets_that_the_search_knows_are_measured() {
-        let report = searches(1);
-        assert!(report.contains("search plain-uct "), "{report}");
-        assert!(!report.contains("alpha-beta"), "{report}");
     }
 }

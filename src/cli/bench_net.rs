@@ -5,10 +5,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::board::{Move, Point, Symmetry};
-use crate::cpu::Build;
-use crate::game::Game;
-use crate::net::{self, Evaluator, Situation};
+use tao_engine::net::{self, Evaluator, Situation};
+use tao_rules::board::{Move, Point, Symmetry};
+use tao_rules::cpu::Build;
+use tao_rules::game::Game;
 
 /// Tries of each build; the fastest counts, as other programs only make them longer.
 const TRIES: usize = 20;

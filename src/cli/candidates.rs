@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::search::MoveStats;
+use tao_engine::search::MoveStats;
 
 use super::theme::Theme;
 
@@ -43,7 +43,7 @@ mod tests {
     use super::super::streams::Palette;
     use super::super::theme::Glyphs;
     use super::{MoveStats, Theme, table};
-    use crate::board::Move;
+    use tao_rules::board::Move;
 
     #[test]
     fn columns_are_aligned() {

@@ -5,13 +5,13 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::parsers::at_least;
-use crate::game::TimeControl;
+use tao_rules::game::TimeControl;
 
 use super::duration::parse_time_or_zero;
 
 /// Main time and byo-yomi, as `gmp` and `play` take them.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(super) struct ClockArgs {
+pub struct ClockArgs {
     /// Main time of each player for the game; 0 is no limit
     #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
     main_time: Option<Duration>,
@@ -26,7 +26,7 @@ pub(super) struct ClockArgs {
 
 impl ClockArgs {
     /// The time control. A time of 0 is a missing part, as `CGoban` writes it.
-    pub(super) fn control(&self) -> TimeControl {
+    pub fn control(&self) -> TimeControl {
         let main = self.main_time.unwrap_or_default();
         let period = self.byo_yomi.unwrap_or_default();
         match (main.is_zero(), period.is_zero()) {

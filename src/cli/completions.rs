@@ -11,7 +11,7 @@ use super::parsers::one_of;
 /// Print a completion script for a shell
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct CompletionsArgs {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_parser = one_of::<Shell>(["bash", "zsh", "fish", "powershell"]))]
     shell: Shell,

@@ -10,12 +10,12 @@ use super::context::Context;
 use super::error::Error;
 use super::printable::shown;
 use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, keys};
-use crate::search::{Param, Params};
+use tao_engine::search::{Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}{}", search_settings()))]
-pub(super) struct ConfigArgs {
+pub struct ConfigArgs {
     /// Print a file with the defaults instead
     #[arg(long)]
     pub(super) dump_default: bool,

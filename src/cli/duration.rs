@@ -8,7 +8,7 @@ const FORM: &str =
 const NO_TIME: &str = "not above zero: write a time such as `500ms`";
 
 /// Parses a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
-pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     let duration = parse_time_or_zero(text)?;
     if duration.is_zero() {
         return Err(NO_TIME);
@@ -17,7 +17,7 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// Parses a time as `parse_duration` does, but accepts 0 as well.
-pub(super) fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
+pub fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
     let seconds = match unit {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::book::BookSource;
-use crate::engine::{Engine, EngineSettings, Level, Resign};
-use crate::net::{self, Network};
 use crate::ranks::Ranks;
+use tao_engine::book::BookSource;
+use tao_engine::engine::{Engine, EngineSettings, Level, Resign};
+use tao_engine::net::{self, Network};
 
 use super::engine_files::{read_book_source, read_network, read_shapes};
 use super::error::Error;
@@ -16,11 +16,12 @@ use super::settings::{EngineArgs, Sources};
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for a search setting that cannot have its value, [`Error::File`] for a bad file.
-pub(super) fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error> {
+pub fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error> {
     let book = args.book.as_deref();
     let shapes = args.patterns.as_deref().map(read_shapes).transpose()?;
     Ok(EngineSettings {
         params: args.params()?,
+        other_search: None,
         network: network(args)?,
         shapes: shapes.map(Arc::new),
         book: book.map_or(Ok(BookSource::Automatic), read_book_source)?,
@@ -45,7 +46,7 @@ pub(super) fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error
 /// # Errors
 ///
 /// Those of [`engine_settings`].
-pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, usize), Error> {
+pub fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, usize), Error> {
     let without_seed = EngineArgs {
         seed: None,
         ..args.clone()
@@ -60,7 +61,7 @@ pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, 
 /// # Errors
 ///
 /// Those of [`engine_settings`], and [`Error::Usage`] where search settings are given here.
-pub(super) fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
+pub fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
     if let Some(name) = args.search_flag() {
         return Err(Error::Usage(format!(
             "{name}: give search settings with the players of a match, as PRESET:KEY=VALUE; players do not ponder"
@@ -78,7 +79,7 @@ pub(super) fn settings_without_search(args: &EngineArgs) -> Result<EngineSetting
 /// # Errors
 ///
 /// Returns [`Error::File`] for a file that cannot be read or has no network.
-pub(super) fn network(args: &EngineArgs) -> Result<Option<Arc<Network>>, Error> {
+pub fn network(args: &EngineArgs) -> Result<Option<Arc<Network>>, Error> {
     match (&args.network, args.network_file()) {
         (None, _) => Ok(net::embedded()),
         (Some(_), None) => Ok(None),
@@ -87,7 +88,7 @@ pub(super) fn network(args: &EngineArgs) -> Result<Option<Arc<Network>>, Error> 
 }
 
 /// An engine whose searches all ranks share.
-pub(super) fn shared_engine(settings: EngineSettings, ranks: &Ranks) -> Engine {
+pub fn shared_engine(settings: EngineSettings, ranks: &Ranks) -> Engine {
     let mut engine = Engine::new(settings);
     if let Some(exchange) = ranks.exchange() {
         engine.set_exchange(exchange);
@@ -100,7 +101,7 @@ pub(super) fn shared_engine(settings: EngineSettings, ranks: &Ranks) -> Engine {
 /// # Errors
 ///
 /// Those of [`engine_settings`], and an error where pondering would be useless.
-pub(super) fn pondering_engine(sources: &Sources, ranks: &Ranks) -> Result<Engine, Error> {
+pub fn pondering_engine(sources: &Sources, ranks: &Ranks) -> Result<Engine, Error> {
     let settings = engine_settings(&sources.effective.engine)?;
     if let Err(useless) = settings.check_pondering()
         && let Some(ponder) = sources.assignments.iter().find(|one| one.key == "ponder")

@@ -3,29 +3,29 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::book;
-use crate::book::{Book, BookSource};
-use crate::files;
-use crate::net;
-use crate::net::Network;
-use crate::pattern::Shapes;
+use tao_engine::book;
+use tao_engine::book::{Book, BookSource};
+use tao_engine::net;
+use tao_engine::net::Network;
+use tao_engine::pattern::Shapes;
+use tao_protocols::files;
 
 use super::error::{Error, FileResult};
 use super::settings::NONE;
 
 /// Name of the book in the program.
-pub(super) const BUILT_IN: &str = "built-in";
+pub const BUILT_IN: &str = "built-in";
 
 /// Size limit of a file of shapes. The one in the program has 1.5 kilobytes.
 const MAX_SHAPES_BYTES: usize = 1 << 20;
 
 /// Reads a network file.
-pub(super) fn read_network(path: &Path) -> Result<Network, Error> {
+pub fn read_network(path: &Path) -> Result<Network, Error> {
     Network::parse(&files::read(path, net::MAX_FILE_BYTES).at(path)?).at(path)
 }
 
 /// Returns the book that a name stands for: none, the one in the program, or the one in a file.
-pub(super) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
+pub fn read_book_source(path: &Path) -> Result<BookSource, Error> {
     if path == Path::new(NONE) {
         Ok(BookSource::None)
     } else if path == Path::new(BUILT_IN) {
@@ -40,7 +40,7 @@ pub(super) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
 /// # Errors
 ///
 /// [`Error::File`] for a file that cannot be read or is no book.
-pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
+pub fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
     if path == Path::new(BUILT_IN) {
         let book = BookSource::BuiltIn.book();
         return book.ok_or_else(|| Error::Failed("the built-in book is broken".to_owned()));
@@ -50,7 +50,7 @@ pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
 }
 
 /// Reads a file of shapes.
-pub(super) fn read_shapes(path: &Path) -> Result<Shapes, Error> {
+pub fn read_shapes(path: &Path) -> Result<Shapes, Error> {
     let bytes = files::read(path, MAX_SHAPES_BYTES).at(path)?;
     String::from_utf8(bytes)
         .at(path)?

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::KeepError;
+use tao_protocols::files::KeepError;
 
 use super::printable::shown;
 
@@ -59,11 +59,11 @@ impl From<KeepError> for Error {
 }
 
 impl Error {
-    pub(super) fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
 
-    pub(super) fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
+    pub fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),
             reason: reason.to_string(),
@@ -89,7 +89,7 @@ impl Error {
 }
 
 /// A result whose error gets the path of a file.
-pub(super) trait FileResult<T> {
+pub trait FileResult<T> {
     /// Names the file in an error.
     fn at(self, path: &Path) -> Result<T, Error>;
 }

@@ -1,13 +1,13 @@
 //! The expected result of a game that is not over.
 
-use crate::board::AnyBoard;
-use crate::search::Report;
+use tao_engine::search::Report;
+use tao_rules::board::AnyBoard;
 
 use super::terminal_board::draw_owners;
 use super::theme::Theme;
 
 /// The score that a search expects, above the likely owners of the points where these are known.
-pub(super) fn text(report: &Report, board: &AnyBoard, theme: Theme) -> String {
+pub fn text(report: &Report, board: &AnyBoard, theme: Theme) -> String {
     let sentence = sentence(report);
     let outcomes = report.snapshot.outcomes.as_ref();
     let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
@@ -53,9 +53,9 @@ mod tests {
     use super::super::streams::Palette;
     use super::super::theme::Glyphs;
     use super::{AnyBoard, Report, Theme, text};
-    use crate::board::Color;
-    use crate::game::Score;
-    use crate::search::Snapshot;
+    use tao_engine::search::Snapshot;
+    use tao_rules::board::Color;
+    use tao_rules::game::Score;
 
     #[test]
     fn the_heading_of_a_board_needs_a_board() {

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::files::Keeper;
+use tao_protocols::files::Keeper;
 
 use super::error::Error;
 
 /// Where to keep every game.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct GameFolderArgs {
+pub struct GameFolderArgs {
     /// Folder to write every game into, as an SGF file with a new number
     #[arg(long, value_name = "FOLDER")]
     sgf_dir: Option<PathBuf>,

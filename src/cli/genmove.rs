@@ -5,12 +5,12 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::analysis::SearchSummary;
-use crate::board::Color;
-use crate::book::BookSource;
-use crate::engine::{Engine, Purpose, Question, Thought};
-use crate::game::Game;
-use crate::search::{Detail, Exact, Report};
+use tao_engine::book::BookSource;
+use tao_engine::engine::{Engine, Purpose, Question, Thought};
+use tao_engine::search::{Detail, Exact, Report};
+use tao_protocols::SearchSummary;
+use tao_rules::board::Color;
+use tao_rules::game::Game;
 
 use super::context::Context;
 use super::engine::{engine_settings, shared_engine};
@@ -26,7 +26,7 @@ use super::tree_file::TreeFileArgs;
 /// resign; this prints a move, and a warning.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct GenmoveArgs {
+pub struct GenmoveArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Player who moves [default: the side to move]

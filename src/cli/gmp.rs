@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::board::Color;
 use crate::cli::parsers::{at_least, in_range};
-use crate::files::Keeper;
-use crate::gmp;
-use crate::gmp::{Conversation, RuleSet, Wishes};
-use crate::table::Table;
+use tao_protocols::files::Keeper;
+use tao_protocols::gmp;
+use tao_protocols::gmp::{Conversation, RuleSet, Wishes};
+use tao_protocols::table::Table;
+use tao_rules::board::Color;
 
 use super::clock_args::ClockArgs;
-use crate::game::Scoring;
+use tao_rules::game::Scoring;
 
 use super::context::Context;
 use super::device;
@@ -28,7 +28,7 @@ use super::settings::{Settings, color};
 /// sides.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct GmpArgs {
+pub struct GmpArgs {
     /// Color that Tao Go plays, black or white [default: the peer's choice]
     #[arg(long, value_name = "COLOR", value_parser = color(), hide_possible_values = true)]
     color: Option<Color>,

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 
 use clap::{Args, ValueEnum};
 
-use crate::gtp;
-use crate::gtp::Session;
 use crate::ranks::Ranks;
+use tao_protocols::gtp;
+use tao_protocols::gtp::Session;
 
 use super::context::Context;
 use super::engine::pondering_engine;
@@ -22,7 +22,7 @@ use super::wire_log::logged;
 /// prints a move.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct GtpArgs {
+pub struct GtpArgs {
     /// Version to report instead of our own, for programs that check it (Lizzie needs 0.15 or later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,

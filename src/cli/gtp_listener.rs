@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::gtp;
-use crate::gtp::Session;
+use tao_protocols::gtp;
+use tao_protocols::gtp::Session;
 
 use super::error::Error;
 use super::wire_log::logged;

@@ -29,7 +29,7 @@ const PANIC_TARGET: &str = "panic";
 
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = OTHER)]
-pub(super) struct Verbosity {
+pub struct Verbosity {
     /// Log more: `-v` what happens, `-vv` why, `-vvv` everything
     #[arg(short, long, action = ArgAction::Count, global = true, conflicts_with = "log_level")]
     verbose: u8,
@@ -40,7 +40,7 @@ pub(super) struct Verbosity {
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = OTHER)]
-pub(super) struct LogArgs {
+pub struct LogArgs {
     /// Log level of the error stream [env: `RUST_LOG`] [default: warn]
     #[arg(long, value_name = "LEVEL", global = true, hide_short_help = true)]
     #[arg(value_parser = one_of::<LevelFilter>(["off", "error", "warn", "info", "debug", "trace"]))]

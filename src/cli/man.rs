@@ -11,7 +11,7 @@ use super::error::Error;
 /// Print a manual page
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct ManArgs {
+pub struct ManArgs {
     /// Command that the page is about, or `json` for the fields of all output in JSON [default: the program]
     #[arg(value_name = "COMMAND")]
     command: Option<String>,

@@ -8,45 +8,44 @@ mod bench_net;
 mod book;
 mod browser;
 mod candidates;
-mod clock_args;
+pub mod clock_args;
+mod commands;
 mod completions;
 mod config;
-mod context;
+pub mod context;
 mod device;
-mod duration;
-mod engine;
-mod engine_files;
-mod error;
-mod estimate;
+pub mod duration;
+pub mod engine;
+pub mod engine_files;
+pub mod error;
+pub mod estimate;
 mod game_folder;
 mod genmove;
 mod gmp;
 mod gtp;
 mod gtp_listener;
-mod interrupt;
-mod json;
+pub mod interrupt;
+pub mod json;
 mod language;
-mod learn;
 mod logging;
 mod man;
-mod matches;
-mod output_file;
-mod parsers;
+pub mod output_file;
+pub mod parsers;
 mod play;
-mod position;
-mod printable;
-mod progress;
-mod quoted;
+pub mod position;
+pub mod printable;
+pub mod progress;
+pub mod quoted;
 mod ranks;
 mod score;
-mod selfplay;
 mod serve;
-mod settings;
+pub mod settings;
 mod solve;
+mod start;
 mod state_folder;
-mod streams;
+pub mod streams;
 mod terminal_board;
-mod theme;
+pub mod theme;
 mod tree_file;
 mod version;
 mod wire_log;
@@ -56,63 +55,49 @@ use std::io::Write;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
-use clap::CommandFactory;
-
-use args::Subcommand;
-use context::Context;
-use gtp::GtpArgs;
-use play::PlayArgs;
 use progress::ProgressBars;
 use settings::Sources;
 
-pub use args::{Cli, colors};
+pub use args::{Cli, Program, colors};
+pub use commands::TaoGo;
+pub use context::Context;
 pub use error::{Error, Exit};
-pub use printable::printable;
-pub use ranks::prints_text;
+pub use settings::Settings;
+pub use start::start;
 pub use streams::{Endpoint, Palette, Streams};
-pub use wrap::WrappedTerminal;
 
 /// Runs the command.
 ///
 /// # Errors
 ///
 /// Returns the error of the command, or [`Error::Internal`] for a panic.
-pub fn run(cli: Cli, streams: Streams) -> Result<Exit, Error> {
+pub fn run<P: Program>(cli: Cli<P>, streams: Streams) -> Result<Exit, Error> {
     panic::catch_unwind(AssertUnwindSafe(|| run_command(cli, streams)))
         .unwrap_or(Err(Error::Internal))
         .map_err(ranks::error)
 }
 
-/// Runs the command if it works even with bad settings; returns `None` for any other.
-fn print_text(cli: &Cli, out: impl Write) -> Option<Result<(), Error>> {
-    Some(match cli.command.as_ref()? {
-        Subcommand::Config(args) if args.dump_default => config::dump(out),
-        Subcommand::Completions(args) => completions::run(*args, Cli::command(), out),
-        Subcommand::Man(args) => man::run(args, Cli::command(), out),
-        Subcommand::Version(args) => {
-            let network = engine::network(&cli.settings.engine);
-            network.and_then(|network| version::run(*args, network.as_deref(), out))
-        }
-        _ => return None,
-    })
-}
-
-fn run_command(cli: Cli, mut streams: Streams) -> Result<Exit, Error> {
-    if let Some(printed) = print_text(&cli, ranks::only_of_rank_0(&mut streams.output)) {
+fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Error> {
+    let mut out = ranks::only_of_rank_0(&mut streams.output);
+    let command = cli.command.or_else(|| P::default_for(streams.source));
+    let Some(command) = command else {
+        return Err(Error::Usage(format!(
+            "write a command: see {} --help",
+            P::NAME
+        )));
+    };
+    if let Some(printed) = command.print(&cli.settings, &mut out) {
         printed?;
-        streams.output.flush()?;
+        out.flush()?;
         return Ok(Exit::Done);
     }
+    drop(out);
     let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let settings = &sources.effective;
     let bars = ProgressBars {
         level: logging::start(cli.verbosity, &sources.flags.log, &settings.log)?,
         theme: settings.terminal.theme(streams.palette),
     };
-    let command = cli.command.unwrap_or_else(|| match streams.source {
-        Endpoint::Pipe => Subcommand::Gtp(GtpArgs::default()),
-        Endpoint::Terminal => Subcommand::Play(PlayArgs::default()),
-    });
     let joined = ranks::join(command.teamwork(), || {
         engine::engine_settings(&settings.engine)
     });
@@ -129,31 +114,8 @@ fn run_command(cli: Cli, mut streams: Streams) -> Result<Exit, Error> {
         source: streams.source,
         target: streams.target,
     };
-    let exit = dispatch(command, &mut context)?;
+    let exit = command.run(&mut context)?;
     context.output.flush()?;
     context.ranks.leave();
     Ok(exit)
-}
-
-/// Runs a command that depends on the settings.
-fn dispatch(command: Subcommand, context: &mut Context) -> Result<Exit, Error> {
-    match command {
-        Subcommand::Gmp(args) => gmp::run(&args, context)?,
-        Subcommand::Gtp(args) => gtp::run(&args, context)?,
-        Subcommand::Analysis(args) => analysis::run(&args, context)?,
-        Subcommand::Serve(args) => serve::run(&args, context)?,
-        Subcommand::Play(args) => play::run(&args, context)?,
-        Subcommand::Genmove(args) => genmove::run(&args, context)?,
-        Subcommand::Analyze(args) => analyze::run(&args, context)?,
-        Subcommand::Score(args) => score::run(&args, context)?,
-        Subcommand::Solve(args) => solve::run(&args, context)?,
-        Subcommand::Bench(args) => bench::run(&args, context)?,
-        Subcommand::Selfplay(args) => selfplay::run(&args, context)?,
-        Subcommand::Book(args) => book::run(&args, context)?,
-        Subcommand::Learn(args) => learn::run(&args, context)?,
-        Subcommand::Match(args) => return matches::run(&args, context),
-        Subcommand::Config(_) => config::show(context)?,
-        Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => {}
-    }
-    Ok(Exit::Done)
 }

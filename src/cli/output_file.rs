@@ -6,7 +6,7 @@ use std::io;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use crate::files;
+use tao_protocols::files;
 
 use super::error::{Error, FileResult};
 
@@ -15,12 +15,12 @@ use super::error::{Error, FileResult};
 /// # Errors
 ///
 /// Returns [`Error::File`] when it cannot be written.
-pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Error> {
+pub fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Error> {
     write_with(path, |out| write!(out, "{content}"))
 }
 
 /// Like [`write`], for content that `fill` writes piece by piece.
-pub(super) fn write_with(
+pub fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
@@ -45,7 +45,7 @@ pub(super) fn write_with(
 /// # Errors
 ///
 /// Returns [`Error::File`] where it could not.
-pub(super) fn check(path: &Path) -> Result<(), Error> {
+pub fn check(path: &Path) -> Result<(), Error> {
     if path.is_dir() {
         return Err(is_folder(path));
     }

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 
 /// A parser of numbers in this range, inclusive.
-pub(super) fn in_range<T>(min: T, max: T) -> impl TypedValueParser<Value = T>
+pub fn in_range<T>(min: T, max: T) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + PartialOrd + Copy + Display + Send + Sync + 'static,
 {
@@ -21,7 +21,7 @@ where
 }
 
 /// A parser of numbers of at least `min`.
-pub(super) fn at_least<T>(min: T) -> impl TypedValueParser<Value = T>
+pub fn at_least<T>(min: T) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + PartialOrd + Copy + Display + Send + Sync + 'static,
 {
@@ -32,7 +32,7 @@ where
 }
 
 /// A parser of one of these names.
-pub(super) fn one_of<T>(names: impl Into<PossibleValuesParser>) -> impl TypedValueParser<Value = T>
+pub fn one_of<T>(names: impl Into<PossibleValuesParser>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Into<Box<dyn StdError + Send + Sync>>> + Clone + Send + Sync + 'static,
 {
@@ -40,7 +40,7 @@ where
 }
 
 /// A parser of one of these names, which returns the value of the name.
-pub(super) fn named<T>(
+pub fn named<T>(
     values: impl IntoIterator<Item = (&'static str, T)>,
 ) -> impl TypedValueParser<Value = T>
 where
@@ -56,13 +56,13 @@ where
 
 /// A parser that suggests texts to completion scripts, and takes others, too.
 #[derive(Clone, Debug)]
-pub(super) struct Suggesting<P> {
+pub struct Suggesting<P> {
     parser: P,
     texts: Vec<String>,
 }
 
 impl<P> Suggesting<P> {
-    pub(super) fn new(parser: P, texts: impl IntoIterator<Item: Into<String>>) -> Self {
+    pub fn new(parser: P, texts: impl IntoIterator<Item: Into<String>>) -> Self {
         let texts = texts.into_iter().map(Into::into).collect();
         Self { parser, texts }
     }
@@ -86,7 +86,7 @@ impl<P: TypedValueParser> TypedValueParser for Suggesting<P> {
 }
 
 /// `, did you mean` and the most similar of the known names, or nothing where none is similar.
-pub(super) fn hint(word: &str, known: impl IntoIterator<Item: AsRef<str>>) -> String {
+pub fn hint(word: &str, known: impl IntoIterator<Item: AsRef<str>>) -> String {
     /// The Jaro similarity above which clap suggests the name of a flag.
     const MIN_SIMILARITY: f64 = 0.7;
     let similar = known

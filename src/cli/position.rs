@@ -1,7 +1,6 @@
 //! Positions from a list of moves or an SGF file.
 
 use std::fmt;
-use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,10 +11,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::board::ParseVertexError;
-use crate::game::Game;
-use crate::sgf;
-use crate::sgf::{ReadOptions, Record};
+use tao_protocols::files;
+use tao_rules::board::ParseVertexError;
+use tao_rules::game::Game;
+use tao_sgf as sgf;
+use tao_sgf::{ReadOptions, Record};
 
 use super::context::Context;
 use super::error::{Error, FileResult};
@@ -23,21 +23,21 @@ use super::settings::GameArgs;
 use super::streams::Endpoint;
 
 /// The name of the standard input as a file.
-pub(super) const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// Time after which a command tells that it waits for the standard input.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The arguments that say which position a command is about.
 #[derive(Clone, Debug, Args)]
-pub(super) struct PositionArgs {
+pub struct PositionArgs {
     /// Record of the game in SGF, `-` for the standard input [default: the standard input, where it is neither a
     /// terminal nor empty]
     #[arg(value_name = "SGF", conflicts_with = "moves")]
-    pub(super) record: Option<PathBuf>,
+    pub record: Option<PathBuf>,
     /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out, and with `''` the board is empty
     #[arg(long, value_name = "MOVES")]
-    pub(super) moves: Option<String>,
+    pub moves: Option<String>,
 }
 
 impl PositionArgs {
@@ -46,7 +46,7 @@ impl PositionArgs {
     /// # Errors
     ///
     /// Returns [`Error::File`] for a file that cannot be read or has no game.
-    pub(super) fn record(
+    pub fn record(
         &self,
         context: &mut Context,
         options: &ReadOptions,
@@ -71,7 +71,7 @@ impl PositionArgs {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, and for moves that cannot be played.
-pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Game, Error> {
+pub fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Game, Error> {
     let mut game = settings.begin()?;
     play_moves(&mut game, moves.unwrap_or_default())
         .map_err(|error| Error::Usage(format!("--moves: {error}")))?;
@@ -83,7 +83,7 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 /// # Errors
 ///
 /// Those of [`PositionArgs::record`] and [`begin_with`].
-pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
+pub fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
     let options = context.sources.read_options();
     match args.record(context, &options)? {
         Some(record) => context.sources.flags.game.apply_to(record.game),
@@ -91,13 +91,13 @@ pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Ga
     }
 }
 
-pub(super) fn no_such_move(option: &str, number: usize, count: usize) -> Error {
+pub fn no_such_move(option: &str, number: usize, count: usize) -> Error {
     let moves = moves_in_words(count);
     Error::Usage(format!("--{option} {number}: the game has {moves}"))
 }
 
 /// `1 move`, `2 moves`.
-pub(super) fn moves_in_words(moves: usize) -> String {
+pub fn moves_in_words(moves: usize) -> String {
     match moves {
         1 => "1 move".to_owned(),
         _ => format!("{moves} moves"),
@@ -109,7 +109,7 @@ pub(super) fn moves_in_words(moves: usize) -> String {
 /// # Errors
 ///
 /// Describes the first move that cannot be played. The moves before it have been played.
-pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
+pub fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
     let mut words = text
         .split([' ', '\t', '\n', '\r', ',', ';'])
         .filter(|word| !word.is_empty());
@@ -137,11 +137,11 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// Returns [`Error::File`] where it cannot be read.
-pub(super) fn record_text(path: &Path, input: impl Read) -> Result<Vec<u8>, Error> {
+pub fn record_text(path: &Path, input: impl Read) -> Result<Vec<u8>, Error> {
     let text = if path == Path::new(STANDARD_INPUT) {
         read_patiently(input)
     } else {
-        File::open(path).and_then(sgf::read_bytes)
+        files::read(path, sgf::MAX_BYTES)
     };
     text.at(path)
 }
@@ -155,7 +155,7 @@ fn read_patiently(input: impl Read) -> io::Result<Vec<u8>> {
                 log::warn!("waiting for a record on the standard input");
             }
         });
-        let read = sgf::read_bytes(input);
+        let read = files::read_all(input, sgf::MAX_BYTES);
         drop(done);
         read
     })

@@ -13,14 +13,14 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// A path on one line, with its control characters escaped.
-pub(super) fn shown(path: &Path) -> String {
+pub fn shown(path: &Path) -> String {
     let text = path.display().to_string();
     escaped(&text, char::is_control).into_owned()
 }
 
 /// A writer to a terminal, which escapes everything as [`printable`] does.
 #[derive(Debug)]
-pub(super) struct PrintableWriter<W>(pub(super) W);
+pub struct PrintableWriter<W>(pub W);
 
 impl<W: Write> Write for PrintableWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -10,9 +10,9 @@ use super::theme::{Glyphs, Theme};
 /// Makes progress bars on the error stream, hidden where that is not a terminal or has another log level than the
 /// default: log lines would interrupt a bar.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ProgressBars {
-    pub(super) level: LevelFilter,
-    pub(super) theme: Theme,
+pub struct ProgressBars {
+    pub level: LevelFilter,
+    pub theme: Theme,
 }
 
 /// Time between two pictures of a spinner.
@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(120);
 
 impl ProgressBars {
     /// A spinner with a template of indicatif, for work of unknown length.
-    pub(super) fn spinner(self, template: &str) -> ProgressBar {
+    pub fn spinner(self, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let style = match self.theme.glyphs {
@@ -37,7 +37,7 @@ impl ProgressBars {
     }
 
     /// A bar with a template of indicatif.
-    pub(super) fn bar(self, length: u64, template: &str) -> ProgressBar {
+    pub fn bar(self, length: u64, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())
             .progress_chars(&format!("{}{}", self.theme.bar(), self.theme.point()));

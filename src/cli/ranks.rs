@@ -5,10 +5,10 @@ use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
-use crate::engine::EngineSettings;
 use crate::ranks;
 use crate::ranks::{JoinError, Launch, Ranks, Teamwork};
-use crate::search::Searcher;
+use tao_engine::engine::EngineSettings;
+use tao_engine::search::Searcher;
 
 use super::error::Error;
 

@@ -6,13 +6,13 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::board::{ByColor, Color, Coord, Point};
-use crate::engine;
-use crate::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
-use crate::game::{DeadStones, Game, Score, Scoring};
-use crate::search::{Detail, Ownership, Report};
-use crate::sgf::ReadOptions;
-use crate::solve::{Budget, open_points};
+use tao_engine::engine;
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
+use tao_engine::search::{Detail, Ownership, Report};
+use tao_engine::solve::{Budget, open_points};
+use tao_rules::board::{ByColor, Color, Coord, Point};
+use tao_rules::game::{DeadStones, Game, Score, Scoring};
+use tao_sgf::ReadOptions;
 
 use super::context::Context;
 use super::engine::engine_settings;
@@ -39,7 +39,7 @@ const SEED: u64 = 2010;
 /// prints the exact score with best play, if it is found soon, in which every stone counts that is not captured.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct ScoreArgs {
+pub struct ScoreArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Number of moves after which to count [default: all]

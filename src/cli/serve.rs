@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use clap::Args;
 
-use crate::serve;
-use crate::serve::BoardService;
+use tao_protocols::serve;
+use tao_protocols::serve::BoardService;
 
 use super::browser;
 use super::context::Context;
@@ -14,6 +14,7 @@ use super::engine::concurrent_settings;
 use super::error::Error;
 use super::parsers::in_range;
 use super::state_folder::state_folder;
+use crate::page::PAGE;
 
 /// Play and analyze on a board in the browser
 ///
@@ -22,7 +23,7 @@ use super::state_folder::state_folder;
 /// when the program ends.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct ServeArgs {
+pub struct ServeArgs {
     /// Port [default: a free one]
     #[arg(long, value_name = "N", value_parser = in_range(1_u16, u16::MAX))]
     port: Option<u16>,
@@ -62,6 +63,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
         settings,
         threads,
         visitors: args.visitors,
+        template: PAGE,
         folder: state_folder()
             .filter(|_| !args.no_save)
             .map(|folder| folder.join("serve")),

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::board::Color;
 use crate::cli::parsers::at_least;
-use crate::engine;
-use crate::engine::{Settlement, Status, settle};
-use crate::game::{DeadStones, Game, Score};
-use crate::net::Network;
-use crate::solve::{Budget, Outcome, Solution, open_points};
+use tao_engine::engine;
+use tao_engine::engine::{Settlement, Status, settle};
+use tao_engine::net::Network;
+use tao_engine::solve::{Budget, Outcome, Solution, open_points};
+use tao_rules::board::Color;
+use tao_rules::game::{DeadStones, Game, Score};
 
 use super::context::Context;
 use super::engine::engine_settings;
@@ -37,7 +37,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// memory.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct SolveArgs {
+pub struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Player who moves [default: the side to move]

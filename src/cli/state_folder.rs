@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use crate::files;
+use tao_protocols::files;
 
 /// Returns the folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, else below `~/.local/state`, else
 /// below `%LOCALAPPDATA%`. Variables without an absolute path are ignored; `None` if all of them are.

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::board::{AnyBoard, Color, Coord, Move, Point};
-use crate::game::Game;
-use crate::search::Ownership;
+use tao_engine::search::Ownership;
+use tao_rules::board::{AnyBoard, Color, Coord, Move, Point};
+use tao_rules::game::Game;
 
 use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
 
@@ -121,7 +121,7 @@ mod tests {
     use super::super::streams::Palette;
     use super::super::theme::Glyphs;
     use super::{AnyBoard, Coord, Move, Theme, draw};
-    use crate::board::Color;
+    use tao_rules::board::Color;
 
     fn drawn(glyphs: Glyphs, palette: Palette) -> String {
         let at = |text: &str| text.parse::<Coord>().unwrap();

@@ -2,21 +2,21 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
-use crate::board::{ByColor, Color};
+use tao_rules::board::{ByColor, Color};
 
 use super::streams::Palette;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Glyphs {
+pub enum Glyphs {
     Unicode,
     /// For terminals without round stones, or with stones two columns wide.
     Ascii,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Theme {
-    pub(super) glyphs: Glyphs,
-    pub(super) palette: Palette,
+pub struct Theme {
+    pub glyphs: Glyphs,
+    pub palette: Palette,
 }
 
 /// A color of the wooden board: one of 256 colors, and one of 16.
@@ -32,16 +32,16 @@ const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 /// The signs for both colors: as letters, and as Unicode characters.
 type Signs = [ByColor<&'static str>; 2];
 
-pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "●")];
-pub(super) const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆", "◆")];
+pub const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "●")];
+pub const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆", "◆")];
 /// An empty point with an owner.
-pub(super) const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "■")];
+pub const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "■")];
 
 impl Theme {
     /// Returns a color's sign for a point of the board, and its style.
     ///
     /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
-    pub(super) fn sign(self, [letters, characters]: Signs, color: Color) -> (Style, &'static str) {
+    pub fn sign(self, [letters, characters]: Signs, color: Color) -> (Style, &'static str) {
         let text = match (self.glyphs, self.palette) {
             (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
             (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => characters[color],
@@ -50,13 +50,13 @@ impl Theme {
     }
 
     /// Returns a stone with the style that it has on the board, so that its color can be told in a line of text.
-    pub(super) fn colored_stone(self, color: Color) -> String {
+    pub fn colored_stone(self, color: Color) -> String {
         let (style, text) = self.sign(STONE, color);
         format!("{style}{text}{style:#}")
     }
 
     /// Explains the signs. The signs of both colors are listed where they differ.
-    pub(super) fn legend(self) -> String {
+    pub fn legend(self) -> String {
         let [stones, dead, territory] = [STONE, DEAD_STONE, TERRITORY].map(|signs| {
             let [black, white] = Color::BOTH.map(|color| self.sign(signs, color).1);
             if black == white {
@@ -68,29 +68,29 @@ impl Theme {
         format!("{stones} stones, {dead} dead stones, {territory} territory")
     }
 
-    pub(super) const fn point(self) -> &'static str {
+    pub const fn point(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "·",
             Glyphs::Ascii => ".",
         }
     }
 
-    pub(super) const fn bar(self) -> &'static str {
+    pub const fn bar(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "█",
             Glyphs::Ascii => "#",
         }
     }
 
-    pub(super) const fn point_style(self) -> Style {
+    pub const fn point_style(self) -> Style {
         self.on_wood(GRID)
     }
 
-    pub(super) const fn candidate_style(self) -> Style {
+    pub const fn candidate_style(self) -> Style {
         self.on_wood(CANDIDATE)
     }
 
-    pub(super) const fn mark_style(self) -> Style {
+    pub const fn mark_style(self) -> Style {
         self.on_wood(MARK)
     }
 

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::analysis;
 use crate::cli::parsers::at_least;
-use crate::engine::Engine;
-use crate::search::{Method, TreeFilter};
+use tao_engine::engine::Engine;
+use tao_engine::search::TreeFilter;
+use tao_protocols::write_tree;
 
 use super::error::Error;
 use super::output_file;
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct TreeFileArgs {
+pub struct TreeFileArgs {
     /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
     #[arg(id = "debug-sgf", long = "debug-sgf", value_name = "FILE")]
     path: Option<PathBuf>,
@@ -41,9 +41,9 @@ impl TreeFileArgs {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        let reason = match engine.settings().params.method {
-            Method::Uct => "a pass wins without a search",
-            Method::AlphaBeta(_) => "alpha-beta makes none",
+        let reason = match engine.settings().other_search {
+            None => "a pass wins without a search",
+            Some(_) => "this search makes none",
         };
         let tree = engine
             .tree()
@@ -53,6 +53,6 @@ impl TreeFileArgs {
             visits: self.visits.unwrap_or(default.visits),
             depth: self.depth.unwrap_or(default.depth),
         };
-        output_file::write_with(path, |out| analysis::write_tree(out, &tree, filter))
+        output_file::write_with(path, |out| write_tree(out, &tree, filter))
     }
 }

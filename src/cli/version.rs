@@ -6,9 +6,11 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use crate::board::hash;
-use crate::cpu::{self, Build};
-use crate::net::Network;
+use tao_engine::candidates::moves;
+use tao_engine::net::Network;
+use tao_engine::pattern;
+use tao_rules::board::hash;
+use tao_rules::cpu::{self, Build};
 
 use super::error::Error;
 use super::json::write_json;
@@ -16,7 +18,7 @@ use super::json::write_json;
 /// Print the version
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct VersionArgs {
+pub struct VersionArgs {
     /// Print a JSON object: also target, processor features in use, and hashes of built-in data
     #[arg(long)]
     json: bool,
@@ -28,9 +30,8 @@ Examples:
 ";
 
 // Hashes of data in the program.
-const PATTERNS: u64 = fnv_1a(include_bytes!("../../patterns/shapes3x3.txt"));
-const MOVES: u64 = fnv_1a(include_bytes!("../../patterns/moves.txt"));
-const OPENINGS: u64 = fnv_1a(include_bytes!("../../data/openings.sgf"));
+const PATTERNS: u64 = fnv_1a(pattern::EMBEDDED.as_bytes());
+const MOVES: u64 = fnv_1a(moves::EMBEDDED.as_bytes());
 
 /// The hash of Fowler, Noll and Vo, <https://www.rfc-editor.org/rfc/rfc9923>.
 const fn fnv_1a(bytes: &[u8]) -> u64 {
@@ -80,7 +81,6 @@ pub(super) fn run(
         "features": cpu::features(),
         "patterns": hexadecimal(PATTERNS),
         "moves": hexadecimal(MOVES),
-        "openings": hexadecimal(OPENINGS),
         "seed": hash::SEED,
         "network": network,
     });

@@ -1,8 +1,8 @@
 //! A board with stones and marks on its points.
 
 use super::text::fitting_height;
-use crate::board::{AnyBoard, ByColor, Color, Coord, Point};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
+use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Point};
 
 const CELL: f64 = 40.0;
 
@@ -236,7 +236,7 @@ impl BoardPicture<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
+    use tao_rules::board::Color;
 
     fn at(text: &str) -> Coord {
         text.parse().unwrap()

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::color_name;
 use super::plot::{Plot, TEXT, draw_text, titled};
 use super::text::{Bounds, Labels, width};
-use crate::board::Color;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
+use tao_rules::board::Color;
 
 const SIZE: [f64; 2] = [760.0, 524.0];
 

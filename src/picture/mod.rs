@@ -10,7 +10,7 @@ pub use board::{BoardPicture, Mark, Sign};
 pub use chart::{Chart, Series};
 pub use graph::{Graph, GraphMark, GraphValue};
 
-use crate::board::Color;
+use tao_rules::board::Color;
 
 const fn color_name(color: Color) -> &'static str {
     match color {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{News, SearchStart};
+use tao_engine::search::{News, SearchStart};
 
 /// What rank 0 tells the others. A later order replaces an earlier one that has not arrived.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +56,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::{AnyBoard, Color, Point};
-    use crate::search::{Params, Request, any_news};
+    use tao_engine::search::{Params, Request, any_news};
+    use tao_rules::board::{AnyBoard, Color, Point};
 
     /// A search of a position with a ko.
     fn start() -> SearchStart {

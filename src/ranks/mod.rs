@@ -27,9 +27,9 @@ pub use message::{DamagedMessage, Order};
 pub use relay::{Relay, Traffic};
 pub use transport::Transport;
 
-use crate::search::{Exchange, Params, Searcher};
 use courier::Courier;
 use search::SharedSearches;
+use tao_engine::search::{Exchange, Params, Searcher};
 use work::SharedWork;
 
 /// This process and the others, or this one alone.

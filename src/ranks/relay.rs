@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::message::{DamagedMessage, Order, SearchMessage};
 use crate::ranks::Launch;
-use crate::search::News;
+use tao_engine::search::News;
 
 /// Maximum number of ranks directly below one. With more, the tree is lower, but a rank has more messages to send.
 const FAN_OUT: usize = 4;

@@ -12,7 +12,7 @@ use parking_lot::{Condvar, Mutex};
 use super::courier::{Courier, spawn};
 use super::message::Order;
 use super::relay::Relay;
-use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, SharingParams};
+use tao_engine::search::{Exchange, News, Params, Period, SearchStart, Searcher, SharingParams};
 
 /// Time between two checks of what is due.
 const PAUSE: Duration = Duration::from_millis(2);

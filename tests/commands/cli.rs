@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
 
-use tao_go::board::Move;
+use tao_rules::board::Move;
 
 use crate::support::binary;
 use crate::support::program::{self, file};

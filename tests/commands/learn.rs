@@ -1,6 +1,6 @@
 //! `tao-go learn`: games, and weights from them.
 
-use tao_go::candidates::moves::Model;
+use tao_engine::candidates::moves::Model;
 
 use crate::support::program::{complaint, file, printed, run};
 

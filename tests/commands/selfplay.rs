@@ -36,7 +36,7 @@ fn games_are_stored_and_summed_up() {
     assert!(!games.join("000002.games").exists());
     for record in fs::read_dir(records).unwrap() {
         let record = fs::read(record.unwrap().path()).unwrap();
-        assert!(tao_go::sgf::read(&record).is_ok());
+        assert!(tao_sgf::read(&record).is_ok());
     }
 }
 

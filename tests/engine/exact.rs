@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tao_go::board::{AnyBoard, ByColor, Color, Coord, Point, PointSet, Superko};
-use tao_go::engine;
-use tao_go::game::{Game, Suicide};
-use tao_go::solve::{Budget, Problem, Solution, solve};
+use tao_engine::engine;
+use tao_engine::solve::{Budget, Problem, Solution, solve};
+use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Point, PointSet, Superko};
+use tao_rules::game::{Game, Suicide};
 
 use crate::support::brute_force::{Naive, NaiveRules, Repeats};
 

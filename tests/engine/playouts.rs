@@ -4,9 +4,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
 
-use tao_go::board::{Board, Color};
-use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_engine::candidates::{LineRules, LineTables};
+use tao_engine::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_rules::board::{Board, Color};
 
 /// The system's allocator, with a count of the allocations of each thread.
 struct Counting;

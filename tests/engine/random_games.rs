@@ -6,10 +6,10 @@ use std::thread;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_go::board::{
+use tao_rules::board::{
     Area, Board, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet, Symmetry,
 };
-use tao_go::game::Suicide;
+use tao_rules::game::Suicide;
 
 use crate::support::oracle::Oracle;
 

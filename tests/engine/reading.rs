@@ -8,8 +8,8 @@ use std::{env, fs};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_go::board::{Board, Color, Point, PointSet};
-use tao_go::candidates::reader::{Verdict, is_captured, read_chains};
+use tao_engine::candidates::reader::{Verdict, is_captured, read_chains};
+use tao_rules::board::{Board, Color, Point, PointSet};
 
 /// Problems of each kind: either side to move, captured or not.
 const EACH: usize = 50;

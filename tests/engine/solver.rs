@@ -3,9 +3,9 @@
 use std::array;
 use std::cmp::Ordering;
 
-use tao_go::board::{Color, Coord, Move};
-use tao_go::engine::{Engine, EngineSettings, Purpose, Question, Resign};
-use tao_go::game::{Game, Rules, Superko};
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Resign};
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::{Game, Rules, Superko};
 
 /// Playouts for each search, enough to solve positions of 2x2.
 const PLAYOUTS: u64 = 2_000;

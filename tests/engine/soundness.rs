@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::{env, thread};
 
-use tao_go::board::{AnyBoard, Color, Coord, Move};
-use tao_go::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
-use tao_go::game::{DeadStones, Game, Rules, Suicide, Superko};
+use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
+use tao_rules::board::{AnyBoard, Color, Coord, Move};
+use tao_rules::game::{DeadStones, Game, Rules, Suicide, Superko};
 
 use crate::support::oracle::Oracle;
 

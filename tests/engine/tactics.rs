@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::iter;
 
-use tao_go::board::{Coord, Move};
-use tao_go::engine;
-use tao_go::game::Game;
-use tao_go::solve::{Budget, Outcome};
+use tao_engine::engine;
+use tao_engine::solve::{Budget, Outcome};
+use tao_rules::board::{Coord, Move};
+use tao_rules::game::Game;
 
 use crate::support::tactics::tactics;
 

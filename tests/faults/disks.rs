@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use tao_go::matches::read_log;
+use tao_lab::matches::read_log;
 use tempfile::tempdir;
 
 use crate::support::binary;

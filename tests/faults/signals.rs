@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use tao_go::matches::read_log;
+use tao_lab::matches::read_log;
 use tempfile::tempdir;
 
 use crate::support::binary;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tao_go::board::{Coord, Move};
-use tao_go::engine::EngineSettings;
+use tao_engine::engine::EngineSettings;
+use tao_rules::board::{Coord, Move};
 
 use super::conversation::{each, output, response, responses, session, session_with};
 
@@ -373,7 +373,7 @@ fn an_interrupt_gets_the_best_move_so_far() {
         });
         let mut sent = Vec::new();
         let input = format!("{command}\n# interrupt\nname\n");
-        tao_go::gtp::serve(std::io::Cursor::new(input), &mut sent, &mut endless).unwrap();
+        tao_protocols::gtp::serve(std::io::Cursor::new(input), &mut sent, &mut endless).unwrap();
         let sent = String::from_utf8(sent).unwrap();
         assert!(
             sent.starts_with("= ") && sent.ends_with("\n\n= Tao Go\n\n"),

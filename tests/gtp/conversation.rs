@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use tao_go::board::Move;
-use tao_go::engine::{Engine, EngineSettings};
-use tao_go::game::Game;
-use tao_go::gtp;
-use tao_go::gtp::Session;
+use tao_engine::engine::{Engine, EngineSettings};
+use tao_protocols::gtp;
+use tao_protocols::gtp::Session;
+use tao_rules::board::Move;
+use tao_rules::game::Game;
 
 /// Few, for speed: the moves need not be good.
 pub(crate) const PLAYOUTS: u64 = 10;

@@ -1,6 +1,6 @@
 //! Lines, numbers and responses. The program with pipes is in `process`, random input in `fuzz`.
 
-use tao_go::gtp;
+use tao_protocols::gtp;
 
 use super::conversation::{VERTEX, each, follow, output, responses, session};
 

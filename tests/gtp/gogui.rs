@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use tao_go::engine::EngineSettings;
-use tao_go::gtp;
+use tao_engine::engine::EngineSettings;
+use tao_protocols::gtp;
 
 use super::conversation::{each, follow, output, response, responses, session, session_with};
 
@@ -143,7 +143,7 @@ fn variations_pairs_and_pictures_are_well_formed() {
     let line: Vec<&str> = answers[1][2..].split(' ').collect();
     assert!(
         line.iter()
-            .all(|mv| mv.parse::<tao_go::board::Move>().is_ok()),
+            .all(|mv| mv.parse::<tao_rules::board::Move>().is_ok()),
         "{line:?}"
     );
     let pairs: Vec<&str> = answers[2][2..].split(' ').collect();
@@ -151,7 +151,7 @@ fn variations_pairs_and_pictures_are_well_formed() {
     assert!(
         pairs
             .chunks(2)
-            .all(|pair| pair[0].parse::<tao_go::board::Coord>().is_ok()
+            .all(|pair| pair[0].parse::<tao_rules::board::Coord>().is_ok()
                 && pair[1].parse::<u64>().is_ok())
     );
     let words: Vec<&str> = answers[3][2..]

@@ -35,7 +35,7 @@ fn every_stone_is_alive_dead_or_in_seki() {
     assert_eq!(seen.len(), 20);
     assert!(
         seen.iter()
-            .all(|stone| stone.parse::<tao_go::board::Coord>().is_ok())
+            .all(|stone| stone.parse::<tao_rules::board::Coord>().is_ok())
     );
 }
 
@@ -229,7 +229,7 @@ fn the_best_moves_are_listed_for_either_color() {
             "{answer}"
         );
         for pair in words.chunks(2) {
-            pair[0].parse::<tao_go::board::Coord>().unwrap();
+            pair[0].parse::<tao_rules::board::Coord>().unwrap();
             assert!(
                 (0.0..=100.0).contains(&pair[1].parse::<f64>().unwrap()),
                 "{answer}"

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use tao_go::files::Keeper;
-use tao_go::gtp::Session;
+use tao_protocols::files::Keeper;
+use tao_protocols::gtp::Session;
 use tempfile::TempDir;
 
 use super::conversation::{responses, session};

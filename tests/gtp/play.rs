@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use tao_go::board::Move;
-use tao_go::engine::{EngineSettings, Resign};
+use tao_engine::engine::{EngineSettings, Resign};
+use tao_rules::board::Move;
 
 use super::conversation::{
     VERTEX, each, follow, response, responses, session, session_with, vertex,

@@ -164,7 +164,7 @@ fn is_chat_of_katago(line: &str) -> bool {
         && !moves.is_empty()
         && moves
             .iter()
-            .all(|mv| mv.parse::<tao_go::board::Move>().is_ok())
+            .all(|mv| mv.parse::<tao_rules::board::Move>().is_ok())
 }
 
 #[test]

@@ -189,7 +189,7 @@ fn impossible_handicaps_are_refused() {
 
 #[test]
 fn a_handicap_leaves_a_point_to_white() {
-    let points: Vec<String> = tao_go::board::Coord::all(9)
+    let points: Vec<String> = tao_rules::board::Coord::all(9)
         .map(|coord| coord.to_string())
         .collect();
     let all = format!("set_free_handicap {}", points.join(" "));

@@ -1,6 +1,6 @@
 //! What analyses and moves with statistics show at the end of a game, and which move they show first.
 
-use tao_go::board::Move;
+use tao_rules::board::Move;
 
 use super::analysis::{infos, lines};
 use super::conversation::{response, responses, session};

@@ -1,8 +1,8 @@
 //! Clocks and limits. What a move may take by the clock is tested in `src/gtp/commands/clock.rs`, without any real time; the
 //! ignored tests measure it.
 
-use tao_go::engine::EngineSettings;
-use tao_go::gtp::Session;
+use tao_engine::engine::EngineSettings;
+use tao_protocols::gtp::Session;
 
 use super::conversation::{VERTEX, each, follow, response, responses, session_with, vertex};
 
@@ -131,7 +131,7 @@ fn a_pass_is_answered_on_a_large_board() {
 mod strict {
     use std::time::{Duration, Instant};
 
-    use tao_go::board::Move;
+    use tao_rules::board::Move;
 
     use super::*;
 

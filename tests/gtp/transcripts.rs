@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use tao_go::board::Move;
+use tao_rules::board::Move;
 
 use super::conversation::output;
 

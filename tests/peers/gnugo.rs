@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use tao_go::board::Color;
+use tao_rules::board::Color;
 
 use crate::contest::{ContestScore, Player, Record, Referee, play_game};
 use crate::support::peer::Peer;

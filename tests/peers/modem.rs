@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tao_go::board::Color;
-use tao_go::game::{Rules, Superko};
-use tao_go::sgf;
+use tao_rules::board::Color;
+use tao_rules::game::{Rules, Superko};
+use tao_sgf as sgf;
 
 use crate::connection::{Arena, Connection, GameLog};
 use crate::support::{binary, installed};

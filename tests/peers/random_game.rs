@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_go::board::{Color, Coord, Move};
-use tao_go::game::{Game, Rules};
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::{Game, Rules};
 
 /// Returns a random game on a board of one of the sizes: with handicap or set-up, passes, captures, any komi, and sometimes two
 /// moves of Black in a row.

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tao_go::board::Color;
-use tao_go::game::Rules;
-use tao_go::sgf::{Metadata, read, write};
+use tao_rules::board::Color;
+use tao_rules::game::Rules;
+use tao_sgf::{Metadata, read, write};
 
 use crate::random_game::random_game;
 use crate::support::installed;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use tao_go::board::Color;
-use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Metadata, ReadOptions, Record, read_record, write};
+use tao_rules::board::Color;
+use tao_rules::game::{Game, Rules};
+use tao_sgf::{Metadata, ReadOptions, Record, read_record, write};
 
 use crate::random_game::random_game;
 use crate::support::python;

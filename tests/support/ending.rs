@@ -5,9 +5,9 @@ use std::error::Error;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use tao_go::board::Move;
-use tao_go::game::Game;
-use tao_go::solve::open_points;
+use tao_engine::solve::open_points;
+use tao_rules::board::Move;
+use tao_rules::game::Game;
 
 /// The first position of a random game in which at most `most_open` points are open. Moves fill no own eye.
 ///

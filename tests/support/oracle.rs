@@ -1,7 +1,7 @@
 //! A naive implementation of the rules by flooding, to test the board against. Shares only types with the library.
 
-use tao_go::board::{Color, Coord, IllegalPlay};
-use tao_go::game::Suicide;
+use tao_rules::board::{Color, Coord, IllegalPlay};
+use tao_rules::game::Suicide;
 
 /// One position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use tao_go::board::Move;
-use tao_go::game::{Game, Rules};
-use tao_go::sgf;
+use tao_rules::board::Move;
+use tao_rules::game::{Game, Rules};
+use tao_sgf as sgf;
 
 /// A position where few moves are right.
 pub(crate) struct Tactic {

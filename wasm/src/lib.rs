@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use tao_go::BookSource;
-use tao_go::board::{Move, Point, Symmetry};
-use tao_go::engine::EngineSettings;
-use tao_go::game::Game;
-use tao_go::net::{Evaluator, Situation, embedded};
-use tao_go::search::Params;
-use tao_go::session::{Refusal, Solo};
+use tao_engine::BookSource;
+use tao_rules::board::{Move, Point, Symmetry};
+use tao_engine::engine::EngineSettings;
+use tao_rules::game::Game;
+use tao_engine::net::{Evaluator, Situation, embedded};
+use tao_engine::search::Params;
+use tao_protocols::session::{Refusal, Solo};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Memory of the engine in mebibytes, little enough for phones.

@@ -21,13 +21,13 @@ use std::io;
 use std::io::{BufReader, Write};
 use std::time::Duration;
 
-use tao_go::engine::{Engine, EngineSettings};
-use tao_go::game::Game;
-use tao_go::gtp;
-use tao_go::gtp::Session;
+use tao_engine::engine::{Engine, EngineSettings};
+use tao_rules::game::Game;
+use tao_protocols::gtp;
+use tao_protocols::gtp::Session;
 use tao_go::picture::{Chart, Series};
-use tao_go::search::{Limit, MachineParams, Params, Report, Request, Searcher};
-use tao_go::sgf;
+use tao_engine::search::{Limit, MachineParams, Params, Report, Request, Searcher};
+use tao_sgf as sgf;
 
 use simulation::{Simulation, Speed};
 

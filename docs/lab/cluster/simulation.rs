@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use tao_go::ranks::{Launch, Order, Relay, Traffic};
-use tao_go::search::{Exchange, News, Params, Period, SearchStart, Searcher};
+use tao_engine::search::{Exchange, News, Params, Period, SearchStart, Searcher};
 
 /// How fast the ranks and the messages between them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

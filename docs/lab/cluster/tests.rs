@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tao_go::board::{AnyBoard, Color, Point};
-use tao_go::search::{
+use tao_rules::board::{AnyBoard, Color, Point};
+use tao_engine::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, RestrictionKind, Searcher,
 };
 

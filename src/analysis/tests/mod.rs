@@ -1,13 +1,11 @@
-mod tree_sgf;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::board::{Color, Move};
-use crate::engine::EngineSettings;
-use crate::search::Params;
-use crate::sgf;
+use tao_engine::engine::EngineSettings;
+use tao_engine::search::Params;
+use tao_rules::board::{Color, Move};
+use tao_sgf as sgf;
 
 /// Both are in atari: Black captures at E4, White at B4.
 const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]\

@@ -12,7 +12,7 @@ use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
 use crate::cli::state_folder::{games_folder, last_game};
 use crate::cli::streams::Endpoint;
-use crate::game::Game;
+use tao_rules::game::Game;
 
 use super::pictures::is_file;
 
@@ -38,7 +38,7 @@ const DEFAULT_SEED: u64 = 1;
     clippy::struct_excessive_bools,
     reason = "each is an option of the command line"
 )]
-pub(in crate::cli) struct AnalyzeArgs {
+pub struct AnalyzeArgs {
     /// Records of games in SGF, `-` for the standard input [default: the standard input, if it is no terminal]
     #[arg(value_name = "SGF")]
     pub(super) records: Vec<PathBuf>,
@@ -53,7 +53,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     pub(super) top: usize,
     /// Print a JSON object instead of the table
     #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub json: bool,
     /// Write the record with win rates, scores and better moves beside what it says; Sabaki and others draw a graph
     #[arg(long, value_name = "FILE")]
     pub(super) sgf: Option<PathBuf>,

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::analysis::{Analysis, PositionEvaluation};
-use crate::board::{Color, Coord};
 use crate::cli::json::{candidate, texts};
-use crate::engine::{Level, MIN_MISTAKE, caution};
-use crate::game::Game;
-use crate::search::{MoveStats, Ownership};
-use crate::serve;
-use crate::session::view;
+use crate::page::PAGE;
+use tao_engine::engine::{Level, MIN_MISTAKE, caution};
+use tao_engine::search::{MoveStats, Ownership};
+use tao_protocols::serve;
+use tao_protocols::session::view;
+use tao_rules::board::{Color, Coord};
+use tao_rules::game::Game;
 
 use super::AnalysisResults;
 
@@ -70,7 +71,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "analyses": (first..=job.last()).map(|moves| evaluation(analysis, moves)).collect::<Value>(),
         "worst": worst.map(|mistake| mistake.number - first - 1),
     });
-    serve::page(NONCE, POLICY, &data)
+    serve::page(PAGE, NONCE, POLICY, &data)
 }
 
 /// Puts the data into a page.

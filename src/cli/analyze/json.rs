@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::json::{candidate, texts};
-use crate::engine::caution;
+use tao_engine::engine::caution;
 
 use super::AnalysisResults;
 

@@ -20,8 +20,8 @@ use std::task::Poll;
 
 use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
 use crate::ranks::Workers;
-use crate::sgf;
-use crate::sgf::{Header, MoveTree};
+use tao_sgf as sgf;
+use tao_sgf::{Header, MoveTree};
 
 use super::browser;
 use super::context::Context;
@@ -35,7 +35,7 @@ use outputs::Outputs;
 use printer::Printer;
 use reviewed::{Reviewed, written_message};
 
-pub(super) use args::AnalyzeArgs;
+pub use args::AnalyzeArgs;
 
 /// A record that was read, and what to do with it.
 struct Task {

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::analysis::MoveReview;
-use crate::board::{Color, Coord};
-use crate::game::Game;
 use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
-use crate::search::MoveStats;
 use crate::svg::Svg;
+use tao_engine::search::MoveStats;
+use tao_rules::board::{Color, Coord};
+use tao_rules::game::Game;
 
 use super::AnalysisResults;
 use super::html::lead;

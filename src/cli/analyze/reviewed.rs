@@ -9,7 +9,7 @@ use crate::cli::error::{Error, FileResult};
 use crate::cli::json::write_json;
 use crate::cli::output_file;
 use crate::cli::printable::shown;
-use crate::sgf;
+use tao_sgf as sgf;
 
 use super::args::AnalyzeArgs;
 use super::index::IndexRow;

@@ -6,9 +6,9 @@ use std::io::Write;
 use crate::analysis::{Losses, MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
-use crate::engine::caution;
-use crate::game::Score;
-use crate::sgf::color_letter;
+use tao_engine::engine::caution;
+use tao_rules::game::Score;
+use tao_sgf::color_letter;
 
 use super::AnalysisResults;
 

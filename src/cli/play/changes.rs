@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::cli::output_file;
 use crate::cli::printable::shown;
 use crate::cli::quoted::quoted;
-use crate::engine::Level;
-use crate::sgf::ReadOptions;
-use crate::table::{Ending, Seat, Setup, Table};
+use tao_engine::engine::Level;
+use tao_protocols::table::{Ending, Seat, Setup, Table};
+use tao_sgf::ReadOptions;
 
 use super::command::PlayCommand;
 use super::kept::read_table;

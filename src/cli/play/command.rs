@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::board::{Coord, Move};
-use crate::engine::Level;
-use crate::game::Game;
+use tao_engine::engine::Level;
+use tao_rules::board::{Coord, Move};
+use tao_rules::game::Game;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PlayCommand {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
-use crate::sgf;
-use crate::sgf::ReadOptions;
-use crate::table::{Seat, Table};
+use tao_protocols::table::{Seat, Table};
+use tao_sgf as sgf;
+use tao_sgf::ReadOptions;
 
 /// Reads the record of a game to continue. If Tao Go is one of the players, the person plays the other side, else the side to move.
 /// The rules that the record names apply if they are known, else those of the options.

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::board::Color;
 use crate::cli::json::texts;
 use crate::cli::quoted::quoted;
 use crate::cli::score::stones;
-use crate::engine::{Level, Settlement, Status};
-use crate::game::Game;
-use crate::search::Report;
+use tao_engine::engine::{Level, Settlement, Status};
+use tao_engine::search::Report;
+use tao_rules::board::Color;
+use tao_rules::game::Game;
 
 /// Describes the conditions of a game: level, colors, board, handicap, komi and rules.
 pub(super) fn conditions(game: &Game, player: Color, stone: &str, level: Level) -> String {

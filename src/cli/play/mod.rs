@@ -15,12 +15,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::board::Color;
 use crate::cli::parsers::at_least;
-use crate::engine::Engine;
-use crate::files::Keeper;
-use crate::game::{Clocks, TimeControl};
-use crate::table::{Seat, Setup, Table};
+use tao_engine::engine::Engine;
+use tao_protocols::files::Keeper;
+use tao_protocols::table::{Seat, Setup, Table};
+use tao_rules::board::Color;
+use tao_rules::game::{Clocks, TimeControl};
 
 use super::clock_args::ClockArgs;
 use super::context::Context;
@@ -43,7 +43,7 @@ use terminal_game::TerminalGame;
 /// With a clock, yours runs while the prompt waits.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct PlayArgs {
+pub struct PlayArgs {
     #[command(flatten)]
     start: StartArgs,
     /// Save neither games nor the lines that you type

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::board::Color;
 use crate::cli::theme::Theme;
-use crate::game::{Remaining, TimeControl};
-use crate::table::Table;
+use tao_protocols::table::Table;
+use tao_rules::board::Color;
+use tao_rules::game::{Remaining, TimeControl};
 
 /// Returns the line, and another one with the time left if there are clocks.
 pub(super) fn status(table: &Table, theme: Theme) -> String {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
-    use crate::game::Game;
+    use tao_rules::game::Game;
 
     #[test]
     fn the_line_has_move_captures_times_and_clocks() {

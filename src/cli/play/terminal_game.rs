@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressFinish;
 
-use crate::board::{Color, Move};
 use crate::cli::error::Error;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
-use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
-use crate::files::Keeper;
-use crate::game::TimeControl;
-use crate::search::{Detail, Observer, Report, Snapshot};
-use crate::table::{Setup, Table};
+use tao_engine::engine::{Decision, Engine, Level, Purpose, Question, Thought};
+use tao_engine::search::{Detail, Observer, Report, Snapshot};
+use tao_protocols::files::Keeper;
+use tao_protocols::table::{Setup, Table};
+use tao_rules::board::{Color, Move};
+use tao_rules::game::TimeControl;
 
 use super::command::{HELP, PlayCommand};
 use super::line_reader::TypedLine;
@@ -349,9 +349,9 @@ mod tests {
     use super::*;
     use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
-    use crate::engine::EngineSettings;
-    use crate::game::Game;
-    use crate::table::Seat;
+    use tao_engine::engine::EngineSettings;
+    use tao_protocols::table::Seat;
+    use tao_rules::game::Game;
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {

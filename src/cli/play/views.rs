@@ -3,15 +3,15 @@
 use std::io;
 use std::io::Write;
 
-use crate::board::Move;
 use crate::cli::candidates;
 use crate::cli::estimate;
 use crate::cli::terminal_board::{draw, draw_settled};
 use crate::cli::theme::Theme;
-use crate::engine::{Purpose, Settlement, caution};
-use crate::game::Game;
-use crate::search::{Detail, Report};
-use crate::table::Ending;
+use tao_engine::engine::{Purpose, Settlement, caution};
+use tao_engine::search::{Detail, Report};
+use tao_protocols::table::Ending;
+use tao_rules::board::Move;
+use tao_rules::game::Game;
 
 use super::messages;
 use super::status::status;

@@ -15,16 +15,16 @@ use super::keys::{OPTION, Settings, SettingsParser};
 
 /// A setting, its value, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Assignment {
-    pub(in crate::cli) key: String,
+pub struct Assignment {
+    pub key: String,
     /// As after a flag: `KEY=VALUE` where the key is [`OPTION`].
-    pub(in crate::cli) value: OsString,
-    pub(in crate::cli) origin: SettingOrigin,
+    pub value: OsString,
+    pub origin: SettingOrigin,
 }
 
 /// Where a setting was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum SettingOrigin {
+pub enum SettingOrigin {
     File { path: PathBuf, line: usize },
     Variable(String),
     CommandLine,
@@ -41,7 +41,7 @@ impl fmt::Display for SettingOrigin {
 }
 
 impl Assignment {
-    pub(super) fn new(key: &str, value: impl Into<OsString>, origin: SettingOrigin) -> Self {
+    pub fn new(key: &str, value: impl Into<OsString>, origin: SettingOrigin) -> Self {
         Self {
             key: key.to_owned(),
             value: value.into(),
@@ -50,13 +50,13 @@ impl Assignment {
     }
 
     /// Name and value of the search setting that this one changes, if its key is [`OPTION`].
-    pub(in crate::cli) fn option(&self) -> Option<(&str, &str)> {
+    pub fn option(&self) -> Option<(&str, &str)> {
         let assignment = self.value.to_str().filter(|_| self.key == OPTION)?;
         let (name, value) = assignment.split_once('=')?;
         Some((name.trim(), value.trim()))
     }
 
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), Error> {
         let parsed = SettingsParser::try_parse_from([self.flag()]);
         parsed
             .map(drop)
@@ -64,7 +64,7 @@ impl Assignment {
     }
 
     /// The error for a value that does not fit; it names the place.
-    pub(in crate::cli) fn error(&self, reason: &str) -> Error {
+    pub fn error(&self, reason: &str) -> Error {
         let key = self.option().map_or(&*self.key, |(name, _)| name);
         match &self.origin {
             SettingOrigin::File { path, line } => {
@@ -98,7 +98,7 @@ impl Assignment {
 }
 
 /// Adds the settings of a source of higher rank, and removes those that they replace.
-pub(super) fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>) {
+pub fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>) {
     assignments.retain(|weaker| !stronger.iter().any(|over| over.replaces(weaker)));
     assignments.extend(stronger);
 }
@@ -108,7 +108,7 @@ pub(super) fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that contradict each other.
-pub(in crate::cli) fn parse(assignments: &[Assignment]) -> Result<Settings, Error> {
+pub fn parse(assignments: &[Assignment]) -> Result<Settings, Error> {
     let parsed = SettingsParser::try_parse_from(assignments.iter().map(Assignment::flag));
     parsed
         .map(|parsed| parsed.settings)

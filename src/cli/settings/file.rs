@@ -9,30 +9,30 @@ use toml::de::{DeTable, DeValue};
 
 use crate::cli::error::{Error, FileResult};
 use crate::cli::parsers::hint;
-use crate::files;
-use crate::search::Params;
+use tao_engine::search::Params;
+use tao_protocols::files;
 
 use super::assignment::{Assignment, SettingOrigin};
 use super::keys::{OPTION, keys};
 
 /// The variable that names the file.
-pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
+pub const CONFIG: &str = "TAO_GO_CONFIG";
 
 /// Size limit of the file. One with every setting has eight kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A file of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct ConfigFile {
-    pub(in crate::cli) path: PathBuf,
+pub struct ConfigFile {
+    pub path: PathBuf,
     /// Whether the user named it, so that it must exist.
-    pub(in crate::cli) is_named: bool,
+    pub is_named: bool,
 }
 
 impl ConfigFile {
     /// The file that `--config` names, else the one in `TAO_GO_CONFIG`, where an empty text means none, else the one in
     /// the user's folder for settings, if there is such a folder.
-    pub(super) fn find(
+    pub fn find(
         flag: Option<&Path>,
         variable: impl Fn(&'static str) -> Option<OsString>,
     ) -> Option<Self> {
@@ -59,7 +59,7 @@ impl ConfigFile {
     /// # Errors
     ///
     /// Returns [`Error::File`] for a file that cannot be read or is not TOML, and for an unknown key.
-    pub(super) fn read(&self) -> Result<Vec<Assignment>, Error> {
+    pub fn read(&self) -> Result<Vec<Assignment>, Error> {
         let is_missing = |error: &io::Error| {
             matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
         };
@@ -72,7 +72,7 @@ impl ConfigFile {
 }
 
 /// The settings in `text`, in its order; `path` is for errors.
-pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, Error> {
+pub fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, Error> {
     let text = text.trim_start_matches('\u{feff}');
     let line = |start| {
         let before = text.bytes().take(start);

@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
 use crate::cli::parsers::{in_range, named};
-use crate::game::{Game, HandicapBonus, Rules, Superko};
+use tao_rules::board::{MAX_SIZE, MIN_SIZE};
+use tao_rules::game::{Game, HandicapBonus, Rules, Superko};
 
 const DEFAULT_SIZE: usize = 9;
 
@@ -17,17 +17,17 @@ const SUPERKO: [(&str, Superko); 3] = [
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Game")]
-pub(in crate::cli) struct GameArgs {
+pub struct GameArgs {
     /// Side of the board, 2 to 19 [default: 9]
     #[arg(long, alias = "boardsize", value_name = "N", value_parser = in_range(MIN_SIZE, MAX_SIZE), global = true)]
-    pub(in crate::cli) size: Option<usize>,
+    pub size: Option<usize>,
     /// Points that White gets for moving second; halves and negative numbers are fine
     /// [default: 7]
     #[arg(long, value_name = "POINTS", value_parser = parse_komi, global = true)]
-    pub(in crate::cli) komi: Option<f64>,
+    pub komi: Option<f64>,
     /// Rules of the game [default: chinese]
     #[arg(long, value_name = "NAME", value_parser = named(Rules::NAMED), global = true)]
-    pub(in crate::cli) rules: Option<Rules>,
+    pub rules: Option<Rules>,
     /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
     /// move [default: as in the rules]
     #[arg(long, value_name = "KIND", value_parser = named(SUPERKO), global = true, hide_short_help = true)]
@@ -44,7 +44,7 @@ impl GameArgs {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for a size or a komi that no game can have.
-    pub(in crate::cli) fn begin(&self) -> Result<Game, Error> {
+    pub fn begin(&self) -> Result<Game, Error> {
         let size = self.size.unwrap_or(DEFAULT_SIZE);
         let game = Game::new(size);
         self.apply_to(game.map_err(|error| Error::Usage(format!("--size {size}: {error}")))?)
@@ -55,7 +55,7 @@ impl GameArgs {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] where the game has a board of another size, and for a komi that no game can have.
-    pub(in crate::cli) fn apply_to(&self, mut game: Game) -> Result<Game, Error> {
+    pub fn apply_to(&self, mut game: Game) -> Result<Game, Error> {
         let actual = game.size();
         if let Some(size) = self.size.filter(|&size| size != actual) {
             let message = format!("--size {size}: the game is played on {actual}x{actual}");

@@ -9,11 +9,11 @@ use super::game::GameArgs;
 use super::terminal::TerminalArgs;
 
 /// The name of the search settings: the table `[option]` of a file, the flag `--option` and the variable `TAO_GO_OPTION`.
-pub(in crate::cli) const OPTION: &str = "option";
+pub const OPTION: &str = "option";
 
 /// Every setting with its default as a line of the file, and with an example in a comment where it has none; in the
 /// order of the help.
-pub(in crate::cli) const DEFAULTS: &str = "\
+pub const DEFAULTS: &str = "\
 size = 9
 # komi = 7
 rules = \"chinese\"
@@ -40,27 +40,27 @@ log-level = \"warn\"
 
 /// The settings of all commands, before or after the command's name. A field is `None` where nothing was set.
 #[derive(Clone, Debug, Default, Args)]
-pub(in crate::cli) struct Settings {
+pub struct Settings {
     #[command(flatten)]
-    pub(in crate::cli) game: GameArgs,
+    pub game: GameArgs,
     #[command(flatten)]
-    pub(in crate::cli) engine: EngineArgs,
+    pub engine: EngineArgs,
     #[command(flatten)]
-    pub(in crate::cli) terminal: TerminalArgs,
+    pub terminal: TerminalArgs,
     #[command(flatten)]
-    pub(in crate::cli) log: LogArgs,
+    pub log: LogArgs,
 }
 
 /// A command line of nothing but settings.
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
-pub(super) struct SettingsParser {
+pub struct SettingsParser {
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub settings: Settings,
 }
 
 /// The name of every setting with its help, in the order in which the help shows them.
-pub(in crate::cli) fn keys() -> Vec<(String, String)> {
+pub fn keys() -> Vec<(String, String)> {
     let command = SettingsParser::command();
     let described = command.get_arguments().filter_map(|argument| {
         let help = argument.get_help().map(ToString::to_string);

@@ -11,14 +11,14 @@ mod keys;
 mod sources;
 mod terminal;
 
-pub(super) use assignment::{Assignment, SettingOrigin};
-pub(super) use engine::{EngineArgs, NONE, assignable, processors, unknown_setting};
-pub(super) use game::GameArgs;
-pub(super) use keys::{DEFAULTS, OPTION, Settings, keys};
-pub(super) use sources::{Sources, flag_assignments, value_in_file, variable};
-pub(super) use terminal::{color, is_utf8_locale};
+pub use assignment::{Assignment, SettingOrigin};
+pub use engine::{EngineArgs, NONE, assignable, processors, unknown_setting};
+pub use game::GameArgs;
+pub use keys::{DEFAULTS, OPTION, Settings, keys};
+pub use sources::{Sources, flag_assignments, value_in_file, variable};
+pub use terminal::{color, is_utf8_locale};
 
 #[cfg(test)]
-pub(super) use assignment::parse;
+pub use assignment::parse;
 #[cfg(test)]
-pub(super) use file::parse as parse_file;
+pub use file::parse as parse_file;

@@ -10,7 +10,7 @@ use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
 use crate::cli::parsers::hint;
-use crate::sgf::ReadOptions;
+use tao_sgf::ReadOptions;
 
 use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::{CONFIG, ConfigFile};
@@ -20,15 +20,15 @@ const PREFIX: &str = "TAO_GO_";
 
 /// All settings, and where they come from.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Sources {
+pub struct Sources {
     /// The settings of all sources: flags replace variables, and these replace the file.
-    pub(in crate::cli) effective: Settings,
+    pub effective: Settings,
     /// The settings of the flags alone.
-    pub(in crate::cli) flags: Settings,
+    pub flags: Settings,
     /// The effective settings as text.
-    pub(in crate::cli) assignments: Vec<Assignment>,
+    pub assignments: Vec<Assignment>,
     /// The file that was looked for.
-    pub(in crate::cli) file: Option<ConfigFile>,
+    pub file: Option<ConfigFile>,
 }
 
 impl Sources {
@@ -37,7 +37,7 @@ impl Sources {
     /// # Errors
     ///
     /// [`Error::File`], and [`Error::Usage`] for bad variables, even where flags replace them.
-    pub(in crate::cli) fn read(
+    pub fn read(
         flags: Settings,
         flag_assignments: Vec<Assignment>,
         config: Option<&Path>,
@@ -59,7 +59,7 @@ impl Sources {
     }
 
     /// How a record is read: one that names no komi or rules has those that are set.
-    pub(in crate::cli) fn read_options(&self) -> ReadOptions {
+    pub fn read_options(&self) -> ReadOptions {
         let settings = &self.effective.game;
         ReadOptions {
             komi: settings.komi,
@@ -70,7 +70,7 @@ impl Sources {
 }
 
 /// The settings on the command line.
-pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> {
+pub fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for argument in SettingsParser::command().get_arguments() {
         let id = argument.get_id().as_str();
@@ -87,14 +87,14 @@ pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> 
 }
 
 /// The value of a setting in the file, before anything else is read; `None` also where the file is wrong.
-pub(in crate::cli) fn value_in_file(config: Option<&Path>, key: &str) -> Option<String> {
+pub fn value_in_file(config: Option<&Path>, key: &str) -> Option<String> {
     let assignments = ConfigFile::find(config, env::var_os)?.read().ok()?;
     let found = assignments.into_iter().find(|one| one.key == key);
     found?.value.into_string().ok()
 }
 
 /// The variable for a setting: `TAO_GO_NEVER_RESIGN` for `never-resign`.
-pub(in crate::cli) fn variable(key: &str) -> String {
+pub fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.to_ascii_uppercase().replace('-', "_"))
 }
 

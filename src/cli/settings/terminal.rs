@@ -5,15 +5,15 @@ use std::env;
 use clap::builder::TypedValueParser;
 use clap::{Args, ColorChoice, ValueEnum};
 
-use crate::board::{Color, ParseColorError};
 use crate::cli::language::Language;
 use crate::cli::parsers::Suggesting;
 use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
+use tao_rules::board::{Color, ParseColorError};
 
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Terminal")]
-pub(in crate::cli) struct TerminalArgs {
+pub struct TerminalArgs {
     /// When to use colors, in boards as in this help; `auto` does in a terminal, unless `NO_COLOR` is set [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", global = true)]
     colors: Option<ColorChoice>,
@@ -34,7 +34,7 @@ pub(in crate::cli) struct TerminalArgs {
 
 impl TerminalArgs {
     /// The theme for an output that shows `palette`.
-    pub(in crate::cli) fn theme(self, palette: Palette) -> Theme {
+    pub fn theme(self, palette: Palette) -> Theme {
         let is_ascii = self
             .ascii
             .unwrap_or_else(|| !is_utf8_locale(|name| env::var(name).ok()));
@@ -54,7 +54,7 @@ impl TerminalArgs {
 }
 
 /// A parser of the color of a player.
-pub(in crate::cli) fn color() -> impl TypedValueParser<Value = Color> {
+pub fn color() -> impl TypedValueParser<Value = Color> {
     Suggesting::new(parse_color, Color::BOTH.map(|color| color.to_string()))
 }
 
@@ -72,7 +72,7 @@ fn parse_color(text: &str) -> Result<Color, String> {
 }
 
 /// Whether the locale in these variables uses UTF-8; true where none is set.
-pub(in crate::cli) fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+pub fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(variable);
     let locale = values.flatten().find(|locale| !locale.is_empty());
     locale.is_none_or(|locale| {

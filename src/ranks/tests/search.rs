@@ -4,10 +4,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::channels::{Channels, channels};
-use crate::board::{AnyBoard, Color};
-use crate::game::TimeBudget;
 use crate::ranks::{Launch, Ranks, Teamwork, Traffic, Transport};
-use crate::search::{Limit, Params, Report, Request, Searcher};
+use tao_engine::search::{Limit, Params, Report, Request, Searcher};
+use tao_rules::board::{AnyBoard, Color};
+use tao_rules::game::TimeBudget;
 
 /// A transport that receives no message before a certain time.
 struct Slow(Channels, Instant);

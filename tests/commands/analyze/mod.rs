@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use tao_go::sgf;
+use tao_sgf as sgf;
 
 use crate::support::{binary, program, python};
 

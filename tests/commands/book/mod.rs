@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
-use tao_go::search::Params;
+use tao_engine::search::Params;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::binary;
@@ -138,7 +138,7 @@ fn a_book_is_exported_as_a_game_tree() {
     assert!(tree.starts_with("(;GM[1]FF[4]"), "{tree}");
     // Once for each position, and once for each of its moves.
     assert!(tree.matches(" visits").count() >= 20, "{tree}");
-    let game = tao_go::sgf::read(tree.as_bytes()).unwrap();
+    let game = tao_sgf::read(tree.as_bytes()).unwrap();
     assert!((game.komi() - 7.0).abs() < f64::EPSILON && !game.moves().is_empty());
     printed(path, "book export a.taobook --komi 6.5 --output tree.sgf");
     assert!(
@@ -330,11 +330,11 @@ fn an_analysis_marks_moves_of_the_book() {
     let folder = folder_with_book();
     let path = folder.path();
     let mv = printed(path, "genmove --playouts 30 --book a.taobook --seed 3");
-    let start = tao_go::game::Game::new(9).unwrap();
+    let start = tao_rules::game::Game::new(9).unwrap();
     for (first, is_book) in [(mv.trim(), true), ("A1", false)] {
         let mut game = start.clone();
         game.play(game.to_move(), first.parse().unwrap()).unwrap();
-        let record = tao_go::sgf::write(&game, &tao_go::sgf::Metadata::default());
+        let record = tao_sgf::write(&game, &tao_sgf::Metadata::default());
         fs::write(path.join("game.sgf"), record).unwrap();
         let analyze = "analyze game.sgf --playouts 30 --book a.taobook";
         let table = printed(path, analyze);

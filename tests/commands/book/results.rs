@@ -9,14 +9,14 @@ fn results_of_games_go_into_the_values() {
     let before = fs::read(path.join("a.taobook")).unwrap();
     let first = printed(path, "genmove --playouts 30 --book a.taobook --seed 3");
     let game = |result: &str| {
-        let mut game = tao_go::game::Game::new(9).unwrap();
+        let mut game = tao_rules::game::Game::new(9).unwrap();
         game.play(game.to_move(), first.trim().parse().unwrap())
             .unwrap();
-        let metadata = tao_go::sgf::Metadata {
+        let metadata = tao_sgf::Metadata {
             result: Some(result),
             ..Default::default()
         };
-        tao_go::sgf::write(&game, &metadata)
+        tao_sgf::write(&game, &metadata)
     };
     let games = [game("W+R"), "(;SZ[13]KM[7]RE[B+1])".into(), game("W+3")];
     fs::write(path.join("games.sgf"), games.concat()).unwrap();

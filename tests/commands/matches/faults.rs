@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tao_go::matches::{EndReason, Side};
+use tao_lab::matches::{EndReason, Side};
 
 use super::{complaint, entries, fake, folder, printed, quick};
 

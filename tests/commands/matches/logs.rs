@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tao_go::matches::Side;
+use tao_lab::matches::Side;
 
 use super::{complaint, entries, folder, printed, quick};
 
@@ -73,7 +73,7 @@ fn a_line_says_all_about_a_game() {
         assert_eq!(entry.settings.a, "plain-uct, 10 playouts a move");
 
         let file = fs::read(games.join(format!("game-{number:05}.sgf"))).unwrap();
-        let game = tao_go::sgf::read(&file).unwrap();
+        let game = tao_sgf::read(&file).unwrap();
         assert_eq!(game.moves().len(), entry.moves);
         let text = String::from_utf8(file).unwrap();
         let black = if number % 2 == 0 {

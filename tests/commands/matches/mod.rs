@@ -12,7 +12,7 @@ mod tournament;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use tao_go::matches::{LogEntry, read_log};
+use tao_lab::matches::{LogEntry, read_log};
 
 use crate::support::{binary, installed, program};
 

@@ -127,7 +127,7 @@ fn openings_are_made_and_read_again() {
         0,
     );
     assert!(made.contains("match openings --size 9 --komi 7 --count 2 --seed 5 --playouts 50"));
-    assert_eq!(tao_go::sgf::read_all(made.as_bytes()).flatten().count(), 2);
+    assert_eq!(tao_sgf::read_all(made.as_bytes()).flatten().count(), 2);
 }
 
 /// `cargo test --release --test commands matches -- --ignored --nocapture`

@@ -1,7 +1,7 @@
 //! Boards so small that their best play is known: after a first move in the center all of 5x5 is Black's (van der Werf, van
 //! den Herik and Uiterwijk, "Solving Go on Small Boards", 2003).
 
-use tao_go::matches::{LogEntry, Side};
+use tao_lab::matches::{LogEntry, Side};
 
 use super::{entries, folder, gnu_go, printed};
 

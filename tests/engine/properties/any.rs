@@ -1,7 +1,7 @@
 //! Strategies for colors, points and moves.
 
 use proptest::prelude::*;
-use tao_go::board::{Color, Coord, Move};
+use tao_rules::board::{Color, Coord, Move};
 
 pub(crate) fn color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::Black), Just(Color::White)]

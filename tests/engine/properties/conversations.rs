@@ -4,11 +4,11 @@ use std::io::Cursor;
 use std::str::FromStr;
 
 use proptest::prelude::*;
-use tao_go::board::{Color, Coord, Move};
-use tao_go::engine::{Engine, EngineSettings};
-use tao_go::game::{Game, HandicapBonus, Rules, Suicide, Superko};
-use tao_go::gtp;
-use tao_go::gtp::Session;
+use tao_engine::engine::{Engine, EngineSettings};
+use tao_protocols::gtp;
+use tao_protocols::gtp::Session;
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::{Game, HandicapBonus, Rules, Suicide, Superko};
 
 use super::any;
 use super::config;

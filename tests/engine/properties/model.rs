@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use tao_go::board::{Color, Coord, Move};
-use tao_go::game::{Rules, Suicide, Superko};
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::{Rules, Suicide, Superko};
 
 use crate::support::oracle::Oracle;
 

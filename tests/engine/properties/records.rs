@@ -3,9 +3,9 @@
 use std::fmt;
 
 use proptest::prelude::*;
-use tao_go::board::{Color, Coord};
-use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Metadata, ReadOptions, read_record, write};
+use tao_rules::board::{Color, Coord};
+use tao_rules::game::{Game, Rules};
+use tao_sgf::{Metadata, ReadOptions, read_record, write};
 
 use super::any;
 use super::config;

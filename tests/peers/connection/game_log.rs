@@ -1,7 +1,7 @@
 //! The game in the log of our program.
 
-use tao_go::board::{Color, Move};
-use tao_go::game::{Game, Rules};
+use tao_rules::board::{Color, Move};
+use tao_rules::game::{Game, Rules};
 
 /// Minimum length of a complete game.
 const MIN_MOVES: usize = 20;

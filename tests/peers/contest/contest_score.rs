@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use tao_go::board::Color;
+use tao_rules::board::Color;
 
 use super::{GameEnd, Record};
 

@@ -7,7 +7,7 @@ use std::array;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use tao_go::board::{Color, Move};
+use tao_rules::board::{Color, Move};
 
 use crate::support::peer::Peer;
 pub(crate) use contest_score::ContestScore;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use tao_go::board::{Color, Move};
-use tao_go::game::Suicide;
+use tao_rules::board::{Color, Move};
+use tao_rules::game::Suicide;
 
 use crate::support::oracle::Oracle;
 

@@ -1,0 +1,285 @@
+//! The tree of positions for one komi.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use super::key::Identity;
+use super::position::{
+    BookPosition, Edge, EdgeState, SearchedMove, SearchedPosition, Share, color_at,
+};
+use super::{Komi, SIDE};
+use tao_rules::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
+
+/// Why a position is not added to a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddPositionError {
+    /// The position before it is not in the tree.
+    #[error("there is no position {0} yet")]
+    NoParent(usize),
+    /// The first position must be the empty board, and no other.
+    #[error("only the first position has none before it")]
+    Root,
+    /// The tree has the position already.
+    #[error("the position after {0} is there already")]
+    Known(Coord),
+    /// A move that cannot be made.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPlay),
+    /// A move that is listed twice.
+    #[error("{0} is listed twice")]
+    Twice(Coord),
+    /// The line is longer than an opening.
+    #[error("more than {} moves from the empty board", BookTree::MAX_DEPTH)]
+    TooDeep,
+}
+
+/// Positions after the empty board with one komi. The first is the empty board.
+#[derive(Clone, Debug)]
+pub struct BookTree {
+    komi: Komi,
+    pub(super) positions: Vec<BookPosition>,
+    pub(super) by_key: HashMap<u64, usize>,
+    /// By the key of a position that the tree does not have, the positions with an edge to it.
+    pub(super) waiting: HashMap<u64, Vec<usize>>,
+    /// The keys of the leaves that are being searched; `None` is the empty board's.
+    pub(super) reserved: Vec<Option<u64>>,
+}
+
+impl BookTree {
+    /// The most moves from the empty board to a position.
+    pub const MAX_DEPTH: usize = 60;
+
+    pub(super) fn new(komi: Komi) -> Self {
+        Self {
+            komi,
+            positions: Vec::new(),
+            by_key: HashMap::new(),
+            waiting: HashMap::new(),
+            reserved: Vec::new(),
+        }
+    }
+
+    /// The komi.
+    #[must_use]
+    pub const fn komi(&self) -> Komi {
+        self.komi
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether the tree has no position, not even the empty board.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The positions, by their numbers.
+    #[must_use]
+    pub fn positions(&self) -> &[BookPosition] {
+        &self.positions
+    }
+
+    /// The value of the empty board for Black by minimax, if it was searched.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        self.positions.first().map(|root| root.value)
+    }
+
+    /// The number of a position in any orientation, if the tree has it.
+    #[must_use]
+    pub fn find<const W: usize>(&self, board: &Board<W>, to_move: Color) -> Option<usize> {
+        if board.size() != SIDE {
+            return None;
+        }
+        self.by_key.get(&Identity::of(board, to_move).key).copied()
+    }
+
+    /// The moves of the line that first led to a position.
+    #[must_use]
+    pub fn line(&self, position: usize) -> Vec<Coord> {
+        let mut line = Vec::new();
+        let mut next = self.positions[position].origin;
+        while let Some((before, coord)) = next {
+            line.push(coord);
+            next = self.positions[before].origin;
+        }
+        line.reverse();
+        line
+    }
+
+    /// Drops what only a tree that grows needs, half of its memory. Edges that are there already are not linked to positions
+    /// that are added later.
+    pub(super) fn forget_growth(&mut self) {
+        self.waiting = HashMap::new();
+        self.positions.shrink_to_fit();
+    }
+
+    /// Adds the position after a move from another position, or the empty board, with what a search found in it. Returns its
+    /// number.
+    ///
+    /// # Errors
+    /// An [`AddPositionError`]; the tree is unchanged.
+    pub fn add(
+        &mut self,
+        origin: Option<(usize, Coord)>,
+        searched: SearchedPosition,
+    ) -> Result<usize, AddPositionError> {
+        let (board, depth) = self.board_after(origin)?;
+        let to_move = color_at(depth);
+        let identity = Identity::of(&board, to_move);
+        if let Some((_, coord)) = origin
+            && self.by_key.contains_key(&identity.key)
+        {
+            return Err(AddPositionError::Known(coord));
+        }
+        let mut edges: Vec<Edge> = Vec::new();
+        for &mv in &searched.moves {
+            if edges.iter().any(|edge| edge.mv.coord == mv.coord) {
+                return Err(AddPositionError::Twice(mv.coord));
+            }
+            edges.push(self.edge(&board, depth, mv)?);
+        }
+
+        let index = self.positions.len();
+        for edge in &edges {
+            self.connect(index, edge);
+        }
+        let parents = self.waiting.remove(&identity.key).unwrap_or_default();
+        self.by_key.insert(identity.key, index);
+        let key = identity.key;
+        self.positions.push(BookPosition {
+            origin,
+            identity,
+            depth,
+            searched,
+            edges,
+            parents: Vec::new(),
+            value: 0.0,
+            costs: ByColor::default(),
+        });
+        for &parent in &parents {
+            self.close(parent, key, index);
+        }
+        if let Some((parent, coord)) = origin {
+            self.add_edge(parent, coord, index);
+        }
+        let changed = parents.into_iter().chain(origin.map(|(parent, _)| parent));
+        self.update(changed.chain([index]));
+        Ok(index)
+    }
+
+    /// The board and the depth of the position that would be added with this origin.
+    pub(super) fn board_after(
+        &self,
+        origin: Option<(usize, Coord)>,
+    ) -> Result<(Board<2>, usize), AddPositionError> {
+        if origin.is_none() != self.is_empty() {
+            return Err(AddPositionError::Root);
+        }
+        let Some((parent, coord)) = origin else {
+            return Ok((Board::new(SIDE), 0));
+        };
+        let before = self.positions.get(parent);
+        let before = before.ok_or(AddPositionError::NoParent(parent))?;
+        if before.depth >= Self::MAX_DEPTH {
+            return Err(AddPositionError::TooDeep);
+        }
+        let mut board = self.board(parent);
+        board.play(before.to_move(), Point::new(coord))?;
+        Ok((board, before.depth + 1))
+    }
+
+    /// The board of a position.
+    pub(super) fn board(&self, position: usize) -> Board<2> {
+        let mut board = Board::new(SIDE);
+        for (depth, coord) in self.line(position).into_iter().enumerate() {
+            board.play_legal(color_at(depth), Point::new(coord));
+        }
+        board
+    }
+
+    /// The edge for a move from a position at this depth.
+    fn edge(&self, board: &Board<2>, depth: usize, mv: SearchedMove) -> Result<Edge, IllegalPlay> {
+        let mut after = board.clone();
+        after.play(color_at(depth), Point::new(mv.coord))?;
+        let key = Identity::of(&after, color_at(depth + 1)).key;
+        let known = self.by_key.get(&key).copied();
+        Ok(Edge {
+            mv,
+            key,
+            child: known.filter(|&known| self.positions[known].depth > depth),
+            state: match known {
+                Some(_) => EdgeState::Closed,
+                None => EdgeState::Open,
+            },
+        })
+    }
+
+    /// Registers a position as a parent of the one its edge leads to or, until the tree has that, in `waiting`.
+    fn connect(&mut self, position: usize, edge: &Edge) {
+        match (edge.child, edge.state) {
+            (Some(child), _) => add_once(&mut self.positions[child].parents, position),
+            (None, EdgeState::Closed) => {}
+            (None, _) => add_once(self.waiting.entry(edge.key).or_default(), position),
+        }
+    }
+
+    /// Closes the edges of a position with this key, and links them to the new position if that is deeper.
+    fn close(&mut self, parent: usize, key: u64, child: usize) {
+        let is_deeper = self.positions[child].depth > self.positions[parent].depth;
+        for edge in &mut self.positions[parent].edges {
+            if edge.key == key {
+                edge.state = EdgeState::Closed;
+                edge.child = is_deeper.then_some(child);
+            }
+        }
+        if is_deeper {
+            add_once(&mut self.positions[child].parents, parent);
+        }
+    }
+
+    /// Adds the edge by which a new position was reached, unless an edge from there leads to it already.
+    fn add_edge(&mut self, parent: usize, coord: Coord, child: usize) {
+        let key = self.positions[child].identity.key;
+        let edges = &mut self.positions[parent].edges;
+        if edges.iter().any(|edge| edge.key == key) {
+            return;
+        }
+        edges.push(Edge {
+            mv: SearchedMove {
+                coord,
+                visits: 0,
+                win_rate: Share::default(),
+            },
+            key,
+            child: Some(child),
+            state: EdgeState::Closed,
+        });
+        add_once(&mut self.positions[child].parents, parent);
+    }
+
+    /// Computes values and costs of these positions again, and of those above them as far as they change.
+    pub(super) fn update(&mut self, positions: impl IntoIterator<Item = usize>) {
+        let rank = |tree: &Self, index: usize| (Reverse(tree.positions[index].depth), index);
+        let mut queue: BTreeSet<_> = positions
+            .into_iter()
+            .map(|index| rank(self, index))
+            .collect();
+        while let Some((_, index)) = queue.pop_first() {
+            if self.evaluate(index) {
+                let parents = self.positions[index].parents.iter();
+                queue.extend(parents.map(|&parent| rank(self, parent)));
+            }
+        }
+    }
+}
+
+fn add_once(positions: &mut Vec<usize>, position: usize) {
+    if !positions.contains(&position) {
+        positions.push(position);
+    }
+}

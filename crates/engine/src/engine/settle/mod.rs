@@ -1,0 +1,232 @@
+//! The result of a finished game: which chains are dead, which live in seki, and the score without dead stones.
+
+mod capture;
+mod fill;
+mod judge;
+mod owners;
+mod play_on;
+mod read;
+mod shape;
+#[cfg(test)]
+pub(super) mod tests;
+mod verify;
+
+use std::sync::Arc;
+
+use crate::net::Network;
+use judge::{Certainty, JudgedChain, Judgement};
+use play_on::play_on;
+use read::read;
+use shape::is_decided;
+use tao_rules::board::{AnyBoard, Color, Coord, Point, PointSet};
+use tao_rules::game::{DeadStones, Game, Score, Scoring, in_seki};
+
+pub(super) use read::{ReadLimit, Reading, Readings};
+
+/// What becomes of a chain when the game is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It stays and has, or can get, territory.
+    Alive,
+    /// It is removed.
+    Dead,
+    /// It stays without territory, because neither side may attack.
+    Seki,
+}
+
+/// A chain and its status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainStatus {
+    /// Its color.
+    pub color: Color,
+    /// Its stones.
+    pub stones: Vec<Coord>,
+    /// Its status.
+    pub status: Status,
+}
+
+/// What becomes of a whole board. Every stone is in exactly one chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settlement {
+    /// All chains, Black's first.
+    pub chains: Vec<ChainStatus>,
+    /// The board without the dead stones, if the position is clear. Otherwise a board on which each side owns what it gets if both
+    /// play on, as far as that was found.
+    pub board: Box<AnyBoard>,
+    /// The score of `board`.
+    pub score: Score,
+    /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
+    pub is_clear: bool,
+    /// Best play, where chains were in doubt.
+    pub(super) best_play: Readings,
+}
+
+impl Settlement {
+    /// The stones of dead chains.
+    #[must_use]
+    pub fn dead(&self) -> PointSet<6> {
+        let dead = self
+            .chains
+            .iter()
+            .filter(|chain| chain.status == Status::Dead);
+        let stones = dead.flat_map(|chain| &chain.stones);
+        stones.map(|&stone| Point::new(stone)).collect()
+    }
+}
+
+/// Finds the dead stones of `game` and scores it. Deterministic. The network estimates the owners on 9x9, if there is one;
+/// otherwise playouts do. The other of the two methods may contradict the estimate. Chains that are left in doubt are read out; if
+/// that takes too long and there is a network, a game on a board more than half full is played on. Where dead stones stay, no chain
+/// is dead.
+///
+/// # Panics
+/// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
+#[must_use]
+pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
+    let judgement = match game.dead_stones() {
+        DeadStones::Stay => None,
+        DeadStones::Removed => Judgement::find(game, network, None),
+    };
+    let Some(judgement) = judgement else {
+        return settle_as_it_stands(game);
+    };
+    let settlement = judgement.settle(ReadLimit::LONG);
+    let is_read = settlement.best_play[game.to_move()].is_some();
+    let is_open = judgement.certainty() == Certainty::Open && !is_read;
+    let network = network.filter(|_| is_open && game.board().is_half_full());
+    let end = network.and_then(|network| play_on(game, network));
+    end.map_or(settlement, |(end, chill)| {
+        judgement.settle_by_end(&end, chill)
+    })
+}
+
+/// The settlement with every stone alive. It asks neither playouts nor a network.
+pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
+    Judgement::as_it_stands(game).settle(ReadLimit::NOTHING)
+}
+
+/// Settles a game without its dead stones, whatever the rules, with readings within this limit. `None` if the deadline passes
+/// before the owners are known.
+pub(super) fn settle_without_dead(
+    game: &Game,
+    network: Option<&Arc<Network>>,
+    limit: ReadLimit,
+) -> Option<Settlement> {
+    Some(Judgement::find(game, network, limit.deadline)?.settle(limit))
+}
+
+impl Judgement<'_> {
+    /// Settles the board, after reading if a chain is not sure.
+    fn settle(&self, limit: ReadLimit) -> Settlement {
+        let certainty = self.certainty();
+        let best_play = if certainty == Certainty::Sure {
+            Readings::default()
+        } else {
+            read(self, limit)
+        };
+        let settlement = match &best_play.0 {
+            [Some(black), Some(white)] => self.settle_by_both(black, white),
+            _ => match &best_play[self.game.to_move()] {
+                Some(reading) if certainty == Certainty::Open => self.settle_by_reading(reading),
+                _ => self.settle_unread(),
+            },
+        };
+        Settlement {
+            best_play,
+            ..settlement
+        }
+    }
+
+    /// Settles the board by the judgement alone.
+    fn settle_unread(&self) -> Settlement {
+        let dead = self.stones_of(|chain| chain.is_dead);
+        let rest = self.game.board().without(dead);
+        let is_clear = self.certainty() > Certainty::Open && self.is_decided(&rest);
+        self.settlement(dead, rest, 0, is_clear)
+    }
+
+    /// Settles a board that was read with Black moving first and with White moving first.
+    fn settle_by_both(&self, black: &Reading, white: &Reading) -> Settlement {
+        let dead = self.dead_at(&black.end);
+        if dead != self.dead_at(&white.end) {
+            let to_move = match self.game.to_move() {
+                Color::Black => black,
+                Color::White => white,
+            };
+            return self.settle_by_reading(to_move);
+        }
+        let rest = self.game.board().without(dead);
+        let score = self.game.score_of(&rest);
+        let [most, least] = [black, white].map(|reading| reading.score.lead);
+        // The last neutral point is worth a difference of two in area scoring, and none in territory scoring.
+        let is_clear = match self.game.rules().scoring {
+            Scoring::Area => (least..=most).contains(&score.lead) && most - least <= 2.0,
+            Scoring::Territory => [most, least]
+                .iter()
+                .all(|lead| (lead - score.lead).abs() <= 1.0),
+        };
+        self.settlement(dead, rest, 0, is_clear)
+    }
+
+    fn settle_by_reading(&self, reading: &Reading) -> Settlement {
+        self.settle_by_end(&reading.end, reading.chill)
+    }
+
+    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `chill` more stones than White. Under
+    /// territory scoring these stones do not count if only the life of chains was in doubt.
+    fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
+        let dead = self.dead_at(end);
+        let rest = self.game.board().without(dead);
+        if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
+            return self.settlement(dead, rest, 0, false);
+        }
+        self.settlement(dead, end.clone(), chill, false)
+    }
+
+    /// Whether every region of a board without dead stones is small or belongs to one side.
+    fn is_decided(&self, rest: &AnyBoard) -> bool {
+        let mut regions = rest.empty().regions();
+        regions.all(|region| is_decided(rest, region, self.owners.as_ref()))
+    }
+
+    fn settlement(
+        &self,
+        dead: PointSet<6>,
+        end: AnyBoard,
+        chill: i32,
+        is_clear: bool,
+    ) -> Settlement {
+        let rest = self.game.board().without(dead);
+        let in_seki = in_seki(&rest);
+        let status = |chain: &JudgedChain| {
+            if chain.stones.intersects(&dead) {
+                Status::Dead
+            } else if chain.stones.intersects(&in_seki) {
+                Status::Seki
+            } else {
+                Status::Alive
+            }
+        };
+        let chains = self.chains.iter().map(|chain| ChainStatus {
+            color: chain.color,
+            stones: chain.stones.iter().map(Point::coord).collect(),
+            status: status(chain),
+        });
+        Settlement {
+            chains: chains.collect(),
+            score: self.game.score_after(&end, chill),
+            board: Box::new(end),
+            is_clear,
+            best_play: Readings::default(),
+        }
+    }
+
+    /// The stones of the chains of which the other side owns more than half at the end.
+    fn dead_at(&self, end: &AnyBoard) -> PointSet<6> {
+        let owned = end.owned();
+        self.stones_of(|chain| {
+            let lost = chain.stones & owned[!chain.color];
+            2 * lost.len() > chain.stones.len()
+        })
+    }
+}

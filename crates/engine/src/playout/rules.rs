@@ -1,0 +1,128 @@
+//! Rules that the policies [`Ordered`](super::Ordered) and [`Tactical`](super::Tactical) share.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Origin, PlayoutContext, PlayoutRng};
+use crate::candidates::tactics::{chain_after, is_nakade_shape};
+use tao_rules::board::{Board, Chain, Color, Point, PointSet};
+use tao_rules::cpu::Cpu;
+
+/// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
+#[inline(always)]
+pub(super) fn shape_moves<const W: usize>(
+    board: &Board<W>,
+    context: &PlayoutContext<'_, W>,
+    region: PointSet<W>,
+    is_bad: impl Fn(Point<W>) -> bool,
+) -> PointSet<W> {
+    let PlayoutContext {
+        shapes,
+        to_move: color,
+        ..
+    } = *context;
+    let mut moves = PointSet::EMPTY;
+    for point in &(region & board.empty()) {
+        if shapes.matches(board.neighborhood(point), color)
+            && board.is_legal(color, point)
+            && !is_bad(point)
+        {
+            moves.insert(point);
+        }
+    }
+    moves
+}
+
+/// Returns a random move, a candidate if there is one; `None` if every move `is_bad`. Instead of an own false eye it
+/// plays an empty diagonal of it, if any, which may make the eye a true one.
+#[inline(always)]
+pub(super) fn random_move<C: Cpu, const W: usize>(
+    board: &Board<W>,
+    context: &PlayoutContext<'_, W>,
+    rng: &mut PlayoutRng,
+    is_bad: impl Fn(Point<W>) -> bool,
+) -> Option<(Point<W>, Origin)> {
+    let color = context.to_move;
+    let mut playable = board.playable(color);
+    let mut candidates = playable & context.line_state.candidates(context.line_tables);
+    loop {
+        let points = if candidates.is_empty() {
+            &playable
+        } else {
+            &candidates
+        };
+        let mut point = rng.pick::<C, W>(points)?;
+        let mut origin = Origin::Random;
+        if board.is_surrounded(color, point)
+            && let Some(diagonal) = rng.pick::<C, W>(&(PointSet::diagonal(point) & playable))
+        {
+            point = diagonal;
+            origin = Origin::EyeShape;
+        }
+        if !is_bad(point) {
+            return Some((point, origin));
+        }
+        playable.remove(point);
+        candidates.remove(point);
+    }
+}
+
+/// What shapes and random moves must not destroy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Seki: a move that captures nothing leaves no own stones in atari, unless they have a nakade shape.
+    pub seki: bool,
+    /// Own false eyes: filling one leaves at least two liberties. Unless an own chain beside the eye is in atari, liberties
+    /// that are own eyes do not count.
+    pub false_eyes: bool,
+}
+
+impl Kept {
+    /// Both.
+    pub const ALL: Self = Self {
+        seki: true,
+        false_eyes: true,
+    };
+
+    /// Nothing.
+    pub const NONE: Self = Self {
+        seki: false,
+        false_eyes: false,
+    };
+}
+
+/// Whether a legal move would destroy something that is `kept`.
+#[inline(always)]
+pub(super) fn is_harmful<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    point: Point<W>,
+    kept: Kept,
+) -> bool {
+    let neighbors = PointSet::around(point);
+    if (neighbors & board.empty()).len() >= 2
+        || neighbors.intersects(&(board.stones(!color) & board.in_atari()))
+    {
+        return false;
+    }
+    let fills_eye = board.is_surrounded(color, point);
+    let is_kept = if fills_eye {
+        kept.false_eyes
+    } else {
+        kept.seki
+    };
+    if !is_kept {
+        return false;
+    }
+    let Chain {
+        stones,
+        mut liberties,
+    } = chain_after(board, color, point);
+    if !fills_eye {
+        return liberties.len() < 2 && !is_nakade_shape(&stones);
+    }
+    let is_forced = neighbors.intersects(&(board.stones(color) & board.in_atari()));
+    if !is_forced {
+        liberties &= !board.surrounded(color);
+    }
+    liberties.len() < 2
+}

@@ -1,0 +1,179 @@
+//! From the root down to a leaf.
+
+use super::Worker;
+use super::minimum::below_minimum;
+use super::select::select;
+use crate::candidates::moves::MoveContext;
+use crate::candidates::{LineState, LineTables};
+use crate::net::Situation;
+use crate::search::report::SimulationPhase;
+use crate::search::tree::Node;
+use crate::search::{RECENT_MOVES, Request, Search};
+use tao_rules::board::hash::key;
+use tao_rules::board::{Board, Color, Move, Point, PointMove};
+
+/// A position on the way down the tree.
+#[derive(Clone, Debug)]
+pub struct Descent<const W: usize> {
+    pub board: Board<W>,
+    pub color: Color,
+    /// The last moves, the latest first; `None` for passes.
+    pub recent_moves: [Option<Point<W>>; RECENT_MOVES],
+    pub line_state: LineState<W>,
+    /// Passes in a row; two end the game.
+    pub passes: usize,
+    pub hash: u64,
+    /// Black's lead in area minus the lead that counts.
+    pub chill: i32,
+    /// What each further stone of Black adds to `chill`, and each further stone of White takes off.
+    stone_chill: i32,
+}
+
+impl<const W: usize> Descent<W> {
+    pub fn new(request: &Request, line_tables: &LineTables<W>) -> Self {
+        let mut board: Board<W> = request.board.convert();
+        // The side that took the ko may fill it, if it is to move again.
+        if board
+            .ko()
+            .is_some_and(|ko| board.is_legal(request.to_move, ko))
+        {
+            board.pass();
+        }
+        Self {
+            color: request.to_move,
+            recent_moves: request
+                .recent_moves
+                .map(|mv| mv.and_then(Move::coord).map(Point::new)),
+            line_state: LineState::new(line_tables, &board, request.move_number),
+            passes: usize::from(request.recent_moves[0] == Some(Move::Pass)),
+            hash: board.hash(),
+            chill: request.chill,
+            stone_chill: request.counts_stones.into(),
+            board,
+        }
+    }
+
+    /// Plays a legal move. Returns whether it captured stones.
+    pub fn play(&mut self, line_tables: &LineTables<W>, mv: PointMove<W>) -> bool {
+        let enemies = self.board.stones(!self.color);
+        self.recent_moves.rotate_right(1);
+        match mv {
+            PointMove::Play(point) => {
+                self.board.play_legal(self.color, point);
+                self.hash ^= key(self.color, point);
+                self.line_state.play(line_tables, point);
+                self.recent_moves[0] = Some(point);
+                self.passes = 0;
+                self.chill += self.color.signed(self.stone_chill);
+            }
+            PointMove::Pass => {
+                self.board.pass();
+                self.line_state.pass();
+                self.recent_moves[0] = None;
+                self.passes += 1;
+            }
+        }
+        let has_captured = self.board.stones(!self.color) != enemies;
+        if has_captured {
+            self.hash = self.board.hash();
+        }
+        self.color = !self.color;
+        has_captured
+    }
+
+    /// Whether this can be the position right after a move.
+    pub fn can_follow(&self, mv: PointMove<W>) -> bool {
+        match mv {
+            PointMove::Play(point) => self.recent_moves[0] == Some(point),
+            PointMove::Pass => self.passes > 0,
+        }
+    }
+
+    /// Whether both are the same position, reached by the same last moves.
+    pub fn is_at(&self, other: &Self) -> bool {
+        let key = |at: &Self| (at.color, at.recent_moves, at.passes, at.chill);
+        self.board == other.board && key(self) == key(other)
+    }
+
+    /// The position as a network sees it, with the komi of the game.
+    pub fn situation(&self, komi: f64) -> Situation<'_, W> {
+        Situation {
+            board: &self.board,
+            to_move: self.color,
+            recent_moves: self.recent_moves,
+            last_was_pass: self.passes > 0,
+            komi: komi + f64::from(self.chill),
+            territory: self.stone_chill != 0,
+        }
+    }
+
+    pub const fn context(&self) -> MoveContext<'_, W> {
+        MoveContext {
+            board: &self.board,
+            color: self.color,
+            last: self.recent_moves[0],
+            second_last: self.recent_moves[1],
+        }
+    }
+}
+
+impl<'s, const W: usize> Worker<'s, W> {
+    /// Descends from the root to a leaf. If superko forbids a move on the way, forbids it in the tree and descends again.
+    pub fn descend(&mut self) {
+        while let Err(repetition) = self.try_descend() {
+            repetition.forbid();
+            self.path.iter().for_each(|node| node.remove_virtual_loss());
+        }
+    }
+
+    /// Plays the moves from the root to a leaf. A leaf with enough visits is expanded, and the descent goes on to one of its
+    /// children. Fails with the node whose position superko forbids.
+    fn try_descend(&mut self) -> Result<(), &'s Node> {
+        let Search {
+            tree, line_tables, ..
+        } = self.search;
+        self.descent.clone_from(&self.search.root);
+        self.path.clear();
+        self.path_hashes.clear();
+        self.path_kinds.clear();
+        self.push_path_hash();
+        let mut node = tree.root();
+        loop {
+            node.add_virtual_loss();
+            self.path.push(node);
+            self.push_kind();
+            if self.descent.passes == 2 {
+                return Ok(());
+            }
+            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
+                self.stopwatch.enter(SimulationPhase::Expand);
+                self.expand(node);
+                self.stopwatch.enter(SimulationPhase::Descend);
+            }
+            let Some(child) = self.select(node) else {
+                return Ok(());
+            };
+            let has_captured = self.descent.play(line_tables, child.mv());
+            if has_captured && self.is_repetition() {
+                return Err(child);
+            }
+            self.push_path_hash();
+            node = child;
+        }
+    }
+
+    /// The child to visit next of the last node on the path.
+    fn select(&self, node: &'s Node) -> Option<&'s Node> {
+        let Search {
+            params,
+            request,
+            tree,
+            ..
+        } = self.search;
+        let (children, depth) = (tree.children(node), self.path.len() - 1);
+        let halving = request.halving.filter(|_| depth == 0);
+        let due = halving.and_then(|halving| halving.child(children, request));
+        due.or_else(|| below_minimum(children, params.tree.simulations_min))
+            .or_else(|| select(node, children, params, depth))
+    }
+}

@@ -1,0 +1,186 @@
+//! The transposition table: proofs about positions, and the depths to which other positions were searched without a proof.
+
+use super::keys::KIND_KEYS;
+use super::proof::LeadProof;
+use tao_rules::board::{Color, PointMove};
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known<const W: usize> {
+    /// A proof that relies on no position before this one, for the image of the position whose key is stored.
+    Proof(LeadProof<W>),
+    /// In this round, a search of `depth` moves found no proof about `target` for `prover`, or for either side if that is
+    /// `None`. In later rounds the depth counts as 0, as lines may now end at positions that were proven since.
+    Open {
+        prover: Option<Color>,
+        target: i32,
+        depth: u16,
+        round: u32,
+    },
+}
+
+/// Kinds of knowledge, told apart by their keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A proof by this side.
+    Proof(Color),
+    /// No proof for this side, or for either.
+    Open(Option<Color>),
+}
+
+impl Kind {
+    const fn key(self) -> u128 {
+        KIND_KEYS[match self {
+            Self::Proof(by) => by as usize,
+            Self::Open(None) => 2,
+            Self::Open(Some(prover)) => 3 + prover as usize,
+        }]
+    }
+}
+
+impl<const W: usize> Known<W> {
+    const fn kind(&self) -> Kind {
+        match self {
+            Self::Proof(proof) => Kind::Proof(proof.by),
+            Self::Open { prover, .. } => Kind::Open(*prover),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry<const W: usize> {
+    /// The second half of the key; the first picks the pair of entries.
+    check: u64,
+    /// The part of the first half that picks the pair, kept for when the table grows.
+    slot: u32,
+    /// `None` in an unused entry.
+    known: Option<Known<W>>,
+    /// The move that proved it, or that is worth a try.
+    hint: Option<PointMove<W>>,
+}
+
+impl<const W: usize> Entry<W> {
+    /// Number of moves that the proof looks ahead, or that were searched without a proof.
+    const fn depth(&self) -> u16 {
+        match self.known {
+            None => 0,
+            Some(Known::Proof(proof)) => proof.height,
+            Some(Known::Open { depth, .. }) => depth,
+        }
+    }
+
+    /// How much is lost with the entry: its depth, or 0 if that no longer counts.
+    const fn worth(&self, round: u32) -> u16 {
+        match self.known {
+            Some(Known::Open { round: own, .. }) if own != round => 0,
+            _ => self.depth(),
+        }
+    }
+}
+
+// The number of pairs is a power of two, so another 8 bytes would halve some tables.
+const _: () = assert!(size_of::<Entry<2>>() == 56 && size_of::<Entry<6>>() == 120);
+
+/// Pairs of entries that a table has at first.
+const FIRST_PAIRS: usize = 1 << 10;
+
+/// Entries in pairs: the first of a pair keeps the deeper knowledge, the second the latest. The table grows with what it
+/// holds.
+#[derive(Debug)]
+pub(super) struct TranspositionTable<const W: usize> {
+    round: u32,
+    entries: Vec<[Entry<W>; 2]>,
+    most_pairs: usize,
+    /// Entries stored since the table last grew.
+    stored: usize,
+}
+
+impl<const W: usize> TranspositionTable<W> {
+    /// A table with at most this number of bytes; with less than a pair of entries it keeps nothing.
+    pub(super) fn new(bytes: usize) -> Self {
+        let pairs = bytes / size_of::<[Entry<W>; 2]>();
+        let most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
+        Self {
+            round: 0,
+            entries: vec![[Entry::default(); 2]; most_pairs.min(FIRST_PAIRS)],
+            most_pairs,
+            stored: 0,
+        }
+    }
+
+    /// The round of the search.
+    pub(super) const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Begins another round of the search.
+    pub(super) const fn next_round(&mut self) {
+        self.round += 1;
+    }
+
+    /// The index of the pair for this slot; the table must not be empty.
+    const fn index(&self, slot: u32) -> usize {
+        slot as usize & (self.entries.len() - 1)
+    }
+
+    fn grow(&mut self) {
+        let entries = vec![[Entry::default(); 2]; 2 * self.entries.len()];
+        let smaller = std::mem::replace(&mut self.entries, entries);
+        self.stored = 0;
+        for entry in smaller.into_iter().flatten().rev() {
+            if entry.known.is_some() {
+                self.insert(entry);
+            }
+        }
+    }
+
+    pub(super) fn find(&self, key: u128, kind: Kind) -> Option<(Known<W>, Option<PointMove<W>>)> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let (slot, check) = halves(key ^ kind.key());
+        let mut pair = self.entries[self.index(slot)].iter();
+        let entry = pair.find(|entry| entry.check == check && entry.known.is_some())?;
+        let mut known = entry.known?;
+        if let Known::Open { depth, round, .. } = &mut known
+            && *round != self.round
+        {
+            *depth = 0;
+        }
+        Some((known, entry.hint))
+    }
+
+    pub(super) fn store(&mut self, key: u128, known: Known<W>, hint: Option<PointMove<W>>) {
+        if self.entries.is_empty() {
+            return;
+        }
+        let (slot, check) = halves(key ^ known.kind().key());
+        self.insert(Entry {
+            check,
+            slot,
+            known: Some(known),
+            hint,
+        });
+        if self.stored > self.entries.len() && self.entries.len() < self.most_pairs {
+            self.grow();
+        }
+    }
+
+    fn insert(&mut self, entry: Entry<W>) {
+        self.stored += 1;
+        let index = self.index(entry.slot);
+        let [deep, latest] = &mut self.entries[index];
+        if deep.check == entry.check || entry.depth() >= deep.worth(self.round) {
+            if deep.check != entry.check {
+                *latest = *deep;
+            }
+            *deep = entry;
+        } else {
+            *latest = entry;
+        }
+    }
+}
+
+const fn halves(key: u128) -> (u32, u64) {
+    ((key >> 64) as u32, key as u64)
+}

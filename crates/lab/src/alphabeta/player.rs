@@ -1,0 +1,381 @@
+//! The search: alpha-beta with null windows, deepened move by move.
+
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
+
+use web_time::Instant;
+
+use super::estimate::{POINT, Weights, lead, owners};
+use super::forced::Forced;
+use super::node::Node;
+use super::table::{Bound, Entry, Table};
+use super::{AlphaBeta, Budget, Found, FoundMove, Observe, Problem};
+use tao_engine::candidates::{LineRules, LineState, LineTables};
+use tao_rules::board::{Coord, Move, Point, PointMove, PointSet, Superko};
+use tao_rules::cpu::split_mix;
+
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u64 = 64;
+
+/// More than any value.
+const INFINITE: i32 = i32::MAX;
+
+/// The limit to which the komi is cut, in points. It decides every game.
+const MOST_KOMI: f64 = 10_000.0;
+
+/// A move to look at, with its value for the side that makes it.
+#[derive(Clone, Copy, Debug)]
+struct Child<const W: usize> {
+    mv: PointMove<W>,
+    value: i32,
+    /// Positions evaluated for it.
+    nodes: u64,
+}
+
+pub(super) struct Player<'a, const W: usize> {
+    settings: &'a AlphaBeta,
+    problem: &'a Problem<'a>,
+    budget: &'a Budget<'a>,
+    observe: Option<&'a mut Observe<'a>>,
+    tables: LineTables<W>,
+    root: Node<W>,
+    weights: Weights,
+    table: Table<W>,
+    /// The keys of the positions from the root to the one that is searched.
+    path: Vec<u64>,
+    /// The moves of the position to search.
+    moves: Vec<Child<W>>,
+    nodes: u64,
+    depth: u16,
+    next_check: u64,
+    is_out: bool,
+}
+
+impl<'a, const W: usize> Player<'a, W> {
+    pub(super) fn new(
+        settings: &'a AlphaBeta,
+        problem: &'a Problem<'a>,
+        budget: &'a Budget<'a>,
+        observe: &'a mut Observe<'a>,
+    ) -> Self {
+        let board = problem.board.convert::<W>();
+        let distance = settings.distance;
+        let tables = LineTables::new(board.size(), LineRules::Near { distance });
+        let root = Node {
+            near: LineState::new(&tables, &board, 0),
+            hash: board.hash(),
+            to_move: problem.to_move,
+            passes: u8::from(problem.after_pass),
+            chill: 0,
+            stone_chill: problem.counts_stones.into(),
+            board,
+        };
+        let mut player = Self {
+            settings,
+            problem,
+            budget,
+            observe: Some(observe),
+            tables,
+            weights: Weights::of(true, 0),
+            table: Table::new(budget.table_bytes * usize::from(settings.table)),
+            path: vec![root.superko_key(problem.superko)],
+            moves: Vec::new(),
+            nodes: 0,
+            depth: 1,
+            next_check: CHECK_INTERVAL,
+            is_out: false,
+            root,
+        };
+        let is_ahead = player.evaluate(&player.root) >= 0;
+        player.weights = Weights::of(is_ahead, settings.emphasis);
+        player
+    }
+
+    /// Runs the search. If there is only one move, it is not searched ahead.
+    pub(super) fn run(mut self) -> Found {
+        let root = self.root.clone();
+        self.moves = self.children(&root, self.root_points(), None, INFINITE);
+        while self.depth < self.settings.depth && self.moves.len() > 1 && !self.is_out {
+            self.deepen(&root);
+        }
+        self.found()
+    }
+
+    /// Searches all moves one move deeper than before, the best so far first.
+    fn deepen(&mut self, root: &Node<W>) {
+        let depth = self.depth + 1;
+        let mut best = -INFINITE;
+        for index in 0..self.moves.len() {
+            let before = self.nodes;
+            let value = self.value_of(root, self.moves[index].mv, depth, (best, INFINITE));
+            if self.is_out {
+                return;
+            }
+            let searched = &mut self.moves[index];
+            searched.nodes += self.nodes - before;
+            searched.value = value;
+            if value > best {
+                best = value;
+                self.moves[..=index].rotate_right(1);
+            }
+        }
+        self.moves.sort_by_key(|searched| Reverse(searched.value));
+        self.depth = depth;
+    }
+
+    /// The value of a legal move for its side, searched to a depth of at least 2: by a null window first, unless it is the
+    /// first move. The value is meaningless once the search is out of its budget; the same holds for [`search`](Self::search).
+    fn value_of(
+        &mut self,
+        node: &Node<W>,
+        mv: PointMove<W>,
+        depth: u16,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let next = node.after(mv, &self.tables);
+        self.path.push(next.superko_key(self.problem.superko));
+        let mut value = alpha + 1;
+        if alpha > -INFINITE {
+            value = -self.search(&next, depth - 1, (-alpha - 1, -alpha));
+        }
+        if value > alpha && value < beta {
+            value = -self.search(&next, depth - 1, (-beta, -alpha));
+        }
+        self.path.pop();
+        value
+    }
+
+    /// The value of a position for the side to move; a bound where it is outside of the window.
+    fn search(&mut self, node: &Node<W>, depth: u16, (alpha, beta): (i32, i32)) -> i32 {
+        if node.is_over() {
+            return self.evaluate(node);
+        }
+        self.check();
+        let key = node.key();
+        let known = self.table.find(key).copied();
+        if let Some(known) = known
+            && known.depth >= depth
+            && known.decides(alpha, beta)
+        {
+            return known.value;
+        }
+        let enough = if depth == 1 { beta } else { INFINITE };
+        let hint = known.map(|known| known.best);
+        let mut best = (-INFINITE, PointMove::Pass);
+        for Child { mv, mut value, .. } in self.children(node, self.points(node), hint, enough) {
+            if depth > 1 {
+                value = self.value_of(node, mv, depth, (alpha.max(best.0), beta));
+            }
+            if self.is_out {
+                return 0;
+            }
+            if value > best.0 {
+                best = (value, mv);
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        let (value, best) = best;
+        let bound = match value {
+            _ if value >= beta => Bound::AtLeast,
+            _ if value <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.table.store(Entry {
+            key,
+            value,
+            depth,
+            bound,
+            best,
+        });
+        value
+    }
+
+    /// The moves to look at, each with the evaluation after it for its side, the best first. They are at least one, and at most
+    /// the width and, late in the game, a pass. Some are missing if the search is out of its budget or a value reaches
+    /// `enough`.
+    fn children(
+        &mut self,
+        node: &Node<W>,
+        points: PointSet<W>,
+        hint: Option<PointMove<W>>,
+        enough: i32,
+    ) -> Vec<Child<W>> {
+        let hint = hint.and_then(PointMove::point).map(PointSet::only);
+        let first = points & hint.unwrap_or_default();
+        let child = |mv, value| Child {
+            mv,
+            value,
+            nodes: 1,
+        };
+        let mut points: Vec<Point<W>> = first.iter().chain(&(points & !first)).collect();
+        let is_root = self.path.len() == 1;
+        if is_root {
+            points.sort_by_key(|point| self.chance(PointMove::Play(*point)));
+        }
+        let mut children = Vec::new();
+        for point in points {
+            let next = node.after(PointMove::Play(point), &self.tables);
+            if self.is_repetition(&next) {
+                continue;
+            }
+            if !self.count() {
+                break;
+            }
+            let value = -self.evaluate(&next);
+            children.push(child(PointMove::Play(point), value));
+            self.is_out |= is_root && self.is_late();
+            if value >= enough || self.is_out {
+                break;
+            }
+        }
+        children.sort_by_key(|it| (Reverse(it.value), self.chance(it.mv)));
+        children.truncate(self.settings.width);
+        let may_pass =
+            self.permits(node, Move::Pass) && (node.passes > 0 || node.board.is_half_full());
+        if children.is_empty() || may_pass && self.count() {
+            let next = node.after(PointMove::Pass, &self.tables);
+            children.push(child(PointMove::Pass, -self.evaluate(&next)));
+            children.sort_by_key(|it| Reverse(it.value));
+        }
+        children
+    }
+
+    /// The points to look at: near a stone, legal and no own eyes. If there are none, all points that are legal and no own
+    /// eyes.
+    fn points(&self, node: &Node<W>) -> PointSet<W> {
+        let playable = node.board.playable(node.to_move);
+        let near = self.permitted(node, playable & node.near.candidates(&self.tables));
+        if near.is_empty() {
+            return self.permitted(node, playable);
+        }
+        near
+    }
+
+    /// The points to look at in the root, without those that superko forbids: the urgent ones if there are any, else all but
+    /// the vain ones if there are others.
+    fn root_points(&self) -> PointSet<W> {
+        let root = &self.root;
+        let forced = Forced::of(root, || self.is_late());
+        let is_new = |&point: &Point<W>| {
+            !self.is_repetition(&root.after(PointMove::Play(point), &self.tables))
+        };
+        let legal = self.permitted(root, root.board.legal(root.to_move));
+        let legal: PointSet<W> = legal.iter().filter(is_new).collect();
+        let playable = legal & root.board.playable(root.to_move);
+        let near = playable & root.near.candidates(&self.tables);
+        let choices = [
+            near & forced.urgent,
+            near & !forced.vain,
+            near,
+            playable,
+            legal,
+        ];
+        let some = choices.into_iter().find(|points| !points.is_empty());
+        some.unwrap_or_default()
+    }
+
+    /// Decides among moves of the same value, and which ones are looked at first at the root, where the budget may not be
+    /// enough for all.
+    fn chance(&self, mv: PointMove<W>) -> u64 {
+        let number = mv.point().map_or(0, |point| 1 + point.number() as u64);
+        split_mix(self.problem.seed, number)
+    }
+
+    fn permitted(&self, node: &Node<W>, points: PointSet<W>) -> PointSet<W> {
+        let may_play = |point: &Point<W>| self.permits(node, Move::Play(point.coord()));
+        points.iter().filter(may_play).collect()
+    }
+
+    fn permits(&self, node: &Node<W>, mv: Move) -> bool {
+        (self.problem.permits)(node.to_move, mv, self.path.len() - 1)
+    }
+
+    fn is_repetition(&self, next: &Node<W>) -> bool {
+        let superko = self.problem.superko;
+        let key = next.superko_key(superko);
+        superko != Superko::Simple
+            && (self.path.contains(&key) || self.problem.earlier.contains(&key))
+    }
+
+    /// The evaluation for the side to move: the score where the game is over.
+    fn evaluate(&self, node: &Node<W>) -> i32 {
+        let (own, board) = (self.problem.to_move, &node.board);
+        let lead = if node.is_over() {
+            own.signed(board.area().lead() * POINT)
+        } else {
+            lead(board, node.to_move, own, self.weights)
+        };
+        let komi = self.problem.komi + f64::from(node.chill);
+        let komi = komi.clamp(-MOST_KOMI, MOST_KOMI) * f64::from(POINT);
+        let ahead = lead - own.signed(komi.round() as i32);
+        if node.to_move == own { ahead } else { -ahead }
+    }
+
+    /// Counts an evaluated position if the budget allows it. Returns whether it does.
+    fn count(&mut self) -> bool {
+        self.is_out |= self.nodes >= self.budget.nodes;
+        self.nodes += u64::from(!self.is_out);
+        !self.is_out
+    }
+
+    /// Looks at the clock, the flag and the observer from time to time.
+    fn check(&mut self) {
+        if self.nodes < self.next_check {
+            return;
+        }
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        self.is_out |= self.is_late();
+        if let Some(observe) = self.observe.take() {
+            self.is_out |= observe(&|| self.found()).is_break();
+            self.observe = Some(observe);
+        }
+    }
+
+    /// Whether the time is over or the flag is set.
+    fn is_late(&self) -> bool {
+        let deadline = self.budget.deadline;
+        deadline.is_some_and(|end| Instant::now() >= end)
+            || self.budget.stop.load(Ordering::Relaxed)
+    }
+
+    fn found(&self) -> Found {
+        let best = self.moves.first().map_or(0, |best| best.value);
+        let mut moves = self.moves.clone();
+        moves.sort_by_key(|root| Reverse(root.value.min(best)));
+        let moves = moves.into_iter().map(|root| FoundMove {
+            mv: root.mv.to_move(),
+            points: f64::from(root.value.min(best)) / f64::from(POINT),
+            nodes: root.nodes,
+            line: self.line(root.mv),
+        });
+        let owners = owners(&self.root.board, self.root.to_move);
+        let owner = |coord| owners.at(Point::new(coord));
+        Found {
+            moves: moves.collect(),
+            nodes: self.nodes,
+            depth: self.depth,
+            owners: Coord::all(self.root.board.size()).map(owner).collect(),
+            bytes: self.table.bytes(),
+        }
+    }
+
+    /// The line that is expected after a move, as far as the table knows it.
+    fn line(&self, mv: PointMove<W>) -> Vec<Move> {
+        let mut line = vec![mv.to_move()];
+        let mut node = self.root.after(mv, &self.tables);
+        while let Some(known) = self.table.find(node.key())
+            && line.len() < usize::from(self.depth)
+            && !node.is_over()
+        {
+            let mut points = known.best.point().into_iter();
+            if points.any(|point| !node.board.is_legal(node.to_move, point)) {
+                break;
+            }
+            line.push(known.best.to_move());
+            node = node.after(known.best, &self.tables);
+        }
+        line
+    }
+}

@@ -1,0 +1,303 @@
+//! The arguments of a match.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand};
+
+use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
+use tao_engine::engine::EngineSettings;
+use tao_engine::search::Params;
+use tao_go::cli::duration::parse_duration;
+use tao_go::cli::engine::settings_without_search;
+use tao_go::cli::error::{Error, FileResult};
+use tao_go::cli::parsers::{Suggesting, at_least, in_range};
+use tao_go::cli::settings::{Settings, assignable, processors};
+use tao_protocols::files;
+use tao_rules::game::{Game, Rules};
+use tao_sgf as sgf;
+
+use super::openings::OpeningsArgs;
+use super::player::{PlayerList, PlayerSpec};
+use super::report::ReportArgs;
+use super::values::{Sweep, parse_sprt};
+
+/// Seed without `--seed`.
+const DEFAULT_SEED: u64 = 1;
+
+/// Games without `--games` and `--sprt`.
+const DEFAULT_GAMES: u64 = 100;
+
+/// Games without `--games` but with `--sprt`.
+const DEFAULT_SPRT_GAMES: u64 = 20_000;
+
+/// Play games between two engines, and print the score and the difference in Elo
+///
+/// Games come in pairs that begin from the same opening, with colors swapped. A player is one of:
+///
+/// - a preset, with changes as for `--option`: `tao-go-2010`, `plain-uct:exploration=1.0,expand-after=8`. It plays in this
+///   process, on one thread unless it has `threads=N`, limited by `--playouts`, `--time` or the clock. It has no opening
+///   book, unless `--book` gives one to both players, or `default:book=built-in` to one of them.
+///
+/// - the command line of a program that speaks GTP, recognized by a space or a slash, or marked as such:
+///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell. `{seed}` stands for the seed of the
+///   game; the program is then restarted for every game. It receives `--time` and the clock over GTP, in whole seconds;
+///   its rules and playouts are set on its own command line.
+///
+/// Every move is checked. A player loses by an illegal move, an invalid answer, a crash, no answer within `--stall`, or
+/// on time. Games end by resignation, two passes, or after three moves for each point. This program or `--referee` counts
+/// them; dead stones are removed if the rules say so.
+///
+/// Game N has the seed `--seed` + N, where `--seed` is 1 by default. The same seed gives the same games, however many are
+/// played at a time, unless moves are limited by time. Ctrl-C finishes the games in progress and prints the result; a
+/// second Ctrl-C aborts them. The exit code is 0, or with `--sprt` 0 for H1, 10 for H0 and 11 for neither.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_long_help = EXAMPLES)]
+pub struct MatchArgs {
+    #[command(subcommand)]
+    pub(super) subcommand: Option<MatchSubcommand>,
+    #[command(flatten)]
+    pub(super) players: PlayerArgs,
+    /// Maximum number of games in each match [default: 100; with --sprt 20000]
+    #[arg(long, value_name = "N", value_parser = in_range(1_u64, 10_000_000))]
+    #[arg(help_heading = "Games")]
+    games: Option<u64>,
+    /// Number of games played at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1024))]
+    #[arg(help_heading = "Games")]
+    concurrency: Option<usize>,
+    /// Openings: an SGF file of games, `none`, or `built-in`, which are for 9x9; other boards then start empty
+    #[arg(long, value_name = "FILE", default_value = "built-in")]
+    #[arg(help_heading = "Games")]
+    openings: PathBuf,
+    /// Time of each side for a whole game; a side that exceeds it loses
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(help_heading = "Games")]
+    main_time: Option<Duration>,
+    /// Time that each move adds to the clock of its player
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
+    #[arg(help_heading = "Games")]
+    increment: Option<Duration>,
+    /// Maximum time for any answer
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
+    #[arg(help_heading = "Games")]
+    stall: Duration,
+    /// GTP command that counts finished games: it receives all moves, then `final_score`
+    #[arg(long, value_name = "COMMAND")]
+    #[arg(help_heading = "Games")]
+    referee: Option<Program>,
+    /// Stop once A is shown to be stronger by ELO1 (H1) or by no more than ELO0 (H0), with 5 % errors of both kinds
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
+    #[arg(help_heading = "Games")]
+    pub(super) sprt: Option<Sprt>,
+    /// Write a line of JSON for each game, and skip the games that the file already contains
+    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Records")]
+    pub(super) log: Option<PathBuf>,
+    /// Write each game as SGF into this folder
+    #[arg(long, value_name = "FOLDER")]
+    #[arg(help_heading = "Records")]
+    pub(super) sgf_dir: Option<PathBuf>,
+    /// Draw a chart of the sweep as SVG
+    #[arg(long, value_name = "FILE", requires = "sweep")]
+    #[arg(help_heading = "Records")]
+    pub(super) chart: Option<PathBuf>,
+}
+
+/// Who plays in a match.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Players")]
+pub struct PlayerArgs {
+    /// The player whose score is reported: a preset with changes, or a GTP command
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    pub(super) a: Option<PlayerSpec>,
+    /// Its opponent
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    pub(super) b: Option<PlayerSpec>,
+    /// Play a round robin between these players and print their Elo; `--log` is then a folder
+    #[arg(id = "players", long, value_name = "PLAYER,PLAYER,...")]
+    #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
+    pub(super) list: Option<PlayerList>,
+    /// Play only the first of `--players` against each of the others
+    #[arg(long, requires = "players")]
+    pub(super) gauntlet: bool,
+    /// Play a match with each of these values of a setting of A, such as `exploration=0.2,0.5,1`, and print a row for each. In a
+    /// command, `{KEY}` stands for the value; `--log` is then a folder
+    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    pub(super) sweep: Option<Sweep>,
+    /// Repeat the sweep with each of these values of another setting of A
+    #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    pub(super) series: Option<Sweep>,
+    /// Playouts of A for each move, instead of `--playouts`
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    a_playouts: Option<u64>,
+    /// Playouts of B for each move, instead of `--playouts`
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    b_playouts: Option<u64>,
+    /// Time of A for each move, instead of `--time`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    a_time: Option<Duration>,
+    /// Time of B for each move, instead of `--time`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    b_time: Option<Duration>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
+  tao-go match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
+  tao-go match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
+  tao-go match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
+  tao-go match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2 --chart exploration.svg
+  tao-go match report test.jsonl
+";
+
+/// Subcommands of `match`.
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum MatchSubcommand {
+    Report(ReportArgs),
+    Openings(OpeningsArgs),
+}
+
+impl MatchArgs {
+    /// Whether games are played.
+    pub(crate) const fn plays(&self) -> bool {
+        self.subcommand.is_none()
+    }
+
+    /// Whether a table is printed, and not records.
+    pub(crate) const fn prints_text(&self) -> bool {
+        !matches!(self.subcommand, Some(MatchSubcommand::Openings(_)))
+    }
+
+    /// Returns the match that the arguments describe.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they do not fit each other, or the openings cannot be read.
+    pub(super) fn plan(&self, common: &Settings) -> Result<MatchPlan, Error> {
+        let start = common.game.begin()?;
+        let base = settings_without_search(&common.engine)?;
+        let seed = base.seed.unwrap_or(DEFAULT_SEED);
+        let competitor = |side| self.players.competitor(side, &base, self.main_time);
+        let (a, a_description) = competitor(Side::A)?;
+        let (b, b_description) = competitor(Side::B)?;
+        let increment = self.increment.unwrap_or_default();
+        Ok(MatchPlan {
+            settings: MatchSettings {
+                a: a_description,
+                b: b_description,
+                size: start.size(),
+                komi: start.komi(),
+                rules: rules_text(start.rules()),
+                openings: self.openings.display().to_string(),
+                main_time: self.main_time.map(|time| time.as_secs_f64()),
+                increment: increment.as_secs_f64(),
+                stall: self.stall.as_secs_f64(),
+                referee: self.referee.as_ref().map(|program| program.text.clone()),
+                seed,
+            },
+            competitors: [a, b],
+            openings: self.read_openings(&start)?.shuffled(seed),
+            start,
+            main_time: self.main_time,
+            increment,
+            timeout: self.stall,
+            referee: self.referee.clone(),
+            judge: base,
+            concurrency: self.concurrency.unwrap_or_else(processors),
+        })
+    }
+
+    /// Returns a match between two players, whose log and whose folder of records have this name.
+    pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
+        let [a, b] = players.map(|player| Some(player.clone()));
+        let within =
+            |folder: &Option<PathBuf>, name| folder.as_ref().map(|folder| folder.join(name));
+        let players = PlayerArgs {
+            a,
+            b,
+            ..self.players.clone()
+        };
+        Self {
+            players,
+            log: within(&self.log, format!("{name}.jsonl")),
+            sgf_dir: within(&self.sgf_dir, name.to_owned()),
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.games.unwrap_or(match self.sprt {
+            None => DEFAULT_GAMES,
+            Some(_) => DEFAULT_SPRT_GAMES,
+        })
+    }
+
+    fn read_openings(&self, start: &Game) -> Result<Openings, Error> {
+        let path = &self.openings;
+        let openings = match path.to_str() {
+            Some("none") => Ok(Openings::none()),
+            Some("built-in") => Openings::built_in(start),
+            _ => Openings::read(&files::read(path, sgf::MAX_BYTES).at(path)?, start),
+        };
+        openings.at(path)
+    }
+}
+
+impl PlayerArgs {
+    /// A player with its limits, and a description of both.
+    fn competitor(
+        &self,
+        side: Side,
+        base: &EngineSettings,
+        main_time: Option<Duration>,
+    ) -> Result<(Competitor, String), Error> {
+        let (name, player, playouts, time) = match side {
+            Side::A => ("a", &self.a, self.a_playouts, self.a_time),
+            Side::B => ("b", &self.b, self.b_playouts, self.b_time),
+        };
+        let missing = || Error::Usage(format!("--{name} is missing"));
+        let player = player.as_ref().ok_or_else(missing)?;
+        player
+            .competitor(base, playouts, time, main_time)
+            .map_err(|reason| Error::Usage(format!("--{name}-playouts: {reason}")))
+    }
+}
+
+/// A parser of players, which suggests the presets.
+fn players<T>() -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    Suggesting::new(|text: &str| text.parse(), Params::preset_names())
+}
+
+fn sweeps() -> impl TypedValueParser<Value = Sweep> {
+    Suggesting::new(|text: &str| text.parse::<Sweep>(), assignable())
+}
+
+/// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.
+fn rules_text(rules: Rules) -> String {
+    // A match has no handicap.
+    let Rules {
+        scoring,
+        superko,
+        suicide,
+        dead_stones,
+        handicap_bonus: _,
+    } = rules;
+    let text = format!(
+        "{scoring:?}, {superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}"
+    );
+    let name = rules.name().map(str::to_owned);
+    name.unwrap_or_else(|| text.to_lowercase())
+}

@@ -1,0 +1,330 @@
+//! Parses players as they are written on the command line.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::matches::{Competitor, ParseProgramError, Program};
+use tao_engine::book::BookSource;
+use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
+use tao_engine::search::{Params, SetParamError};
+use tao_go::cli::engine_files::read_book_source;
+use tao_go::cli::settings::unknown_setting;
+
+/// Prefix of a command line that has neither a blank nor a slash.
+const COMMAND_PREFIX: &str = "gtp:";
+
+/// A player: a preset with changes, or a GTP command.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerSpec {
+    /// As the user wrote it.
+    pub(super) text: String,
+    kind: PlayerKind,
+}
+
+#[derive(Clone, Debug)]
+enum PlayerKind {
+    /// A preset with changes.
+    Engine {
+        params: Box<Params>,
+        /// The player's own book in place of the one of `--book`.
+        book: Option<BookSource>,
+        level: Level,
+    },
+    Program(Program),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = String;
+
+    /// Parses a command if the text has the prefix `gtp:`, or a blank or a slash, which no preset with changes has.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let command = text
+            .strip_prefix(COMMAND_PREFIX)
+            .or_else(|| text.contains([' ', '/', '\\']).then_some(text));
+        let kind = match command {
+            Some(command) => {
+                let program = command.parse();
+                let program = program.map_err(|error: ParseProgramError| error.to_string());
+                PlayerKind::Program(program?)
+            }
+            None => parse_preset(text)?,
+        };
+        let text = text.to_owned();
+        Ok(Self { text, kind })
+    }
+}
+
+/// Players separated by commas.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerList(pub(super) Vec<PlayerSpec>);
+
+impl FromStr for PlayerList {
+    type Err = String;
+
+    /// Splits at the commas; a part `KEY=VALUE` is a change of the player before it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut players: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let is_change = part
+                .split_once('=')
+                .is_some_and(|(key, _)| !key.contains([' ', ':', '/']));
+            match players.last_mut().filter(|_| is_change) {
+                Some(player) => player.extend([",", part]),
+                None => players.push(part.trim().to_owned()),
+            }
+        }
+        let players: Result<Vec<_>, _> = players.iter().map(|player| player.parse()).collect();
+        let players = players?;
+        if players.len() < 2 {
+            return Err("write at least two players, separated by commas".to_owned());
+        }
+        Ok(Self(players))
+    }
+}
+
+fn parse_preset(text: &str) -> Result<PlayerKind, String> {
+    let (name, changes) = text.split_once(':').unwrap_or((text, ""));
+    let mut params = Params::preset(name).ok_or_else(|| {
+        let known = Params::preset_names().collect::<Vec<_>>().join(", ");
+        format!(
+            "no preset `{name}`; presets are {known}; a command needs a space, a slash or the prefix `{COMMAND_PREFIX}`"
+        )
+    })?;
+    let (mut book, mut level) = (None, Level::FULL);
+    for change in changes.split(',').filter(|change| !change.is_empty()) {
+        let Some((key, value)) = change.split_once('=') else {
+            return Err(format!("`{change}`: write KEY=VALUE"));
+        };
+        let (key, value) = (key.trim(), value.trim());
+        match key {
+            "book" => {
+                let source = read_book_source(Path::new(value));
+                book = Some(source.map_err(|error| error.to_string())?);
+            }
+            "level" => {
+                let parsed = value.parse();
+                level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
+            }
+            _ => params.set(key, value).map_err(|error| match error {
+                SetParamError::UnknownName { name } => unknown_setting(&name),
+                error => error.to_string(),
+            })?,
+        }
+    }
+    Ok(PlayerKind::Engine {
+        params: Box::new(params),
+        book,
+        level,
+    })
+}
+
+impl PlayerSpec {
+    /// Returns the player with one more change, or with the value in place of each `{key}` if its text has any.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if the player does not take the value, or is a command without `{key}`.
+    pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
+        let place = format!("{{{key}}}");
+        let is_preset = matches!(self.kind, PlayerKind::Engine { .. });
+        if self.text.contains(&place) {
+            self.text.replace(&place, value).parse()
+        } else if is_preset {
+            let separator = if self.text.contains(':') { ',' } else { ':' };
+            format!("{}{separator}{key}={value}", self.text).parse()
+        } else {
+            Err(format!(
+                "the command of the player does not contain {place}"
+            ))
+        }
+    }
+
+    /// Returns the player with its limits for each move, which are those in `base` unless given, and a description of both. An
+    /// engine without any limit or clock makes its default number of playouts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message when a program has a number of playouts.
+    pub(super) fn competitor(
+        &self,
+        base: &EngineSettings,
+        playouts: Option<u64>,
+        time_per_move: Option<Duration>,
+        main_time: Option<Duration>,
+    ) -> Result<(Competitor, String), &'static str> {
+        let time_per_move = time_per_move.or(base.time_per_move);
+        match &self.kind {
+            PlayerKind::Program(_) if playouts.is_some() => {
+                Err("a GTP program sets its playouts on its own command line")
+            }
+            PlayerKind::Program(program) => {
+                let mut program = program.clone();
+                program.time_per_move = time_per_move;
+                let description = self.description(None, program.sent_time_per_move());
+                Ok((Competitor::Program(program), description))
+            }
+            PlayerKind::Engine {
+                params,
+                book,
+                level,
+            } => {
+                let playouts = playouts.or(base.playouts);
+                let settings = EngineSettings {
+                    params: (**params).clone(),
+                    book: book.clone().unwrap_or_else(|| base.book.clone()),
+                    level: *level,
+                    playouts,
+                    time_per_move,
+                    ..base.clone()
+                };
+                let is_unlimited = playouts.is_none() && time_per_move.or(main_time).is_none();
+                let playouts = playouts.or(is_unlimited.then_some(params.playouts.count));
+                let mut description = self.description(playouts, time_per_move);
+                if base.resign == Resign::Never {
+                    description += ", never resigns";
+                }
+                Ok((Competitor::Engine(Box::new(settings)), description))
+            }
+        }
+    }
+
+    fn description(&self, playouts: Option<u64>, time: Option<Duration>) -> String {
+        let playouts = playouts.map_or(String::new(), |count| format!(", {count} playouts a move"));
+        let time = time.map_or(String::new(), |time| {
+            format!(", {} s a move", time.as_secs_f64())
+        });
+        format!("{}{playouts}{time}", self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blank_a_slash_or_a_mark_makes_a_command() {
+        for (text, words) in [
+            ("gnugo --mode gtp", &["gnugo", "--mode", "gtp"][..]),
+            ("./engine", &["./engine"]),
+            ("gtp:gnugo", &["gnugo"]),
+            ("gtp:'my engine' -x 'a b'", &["my engine", "-x", "a b"]),
+        ] {
+            let player: PlayerSpec = text.parse().unwrap();
+            let PlayerKind::Program(Program {
+                program, arguments, ..
+            }) = player.kind
+            else {
+                panic!("{text} is no command");
+            };
+            let found: Vec<_> = [program].into_iter().chain(arguments).collect();
+            assert_eq!(found, words);
+        }
+    }
+
+    #[test]
+    fn a_preset_may_have_changes() {
+        let player: PlayerSpec = "plain-uct:exploration=1.0,expand-after=8".parse().unwrap();
+        let PlayerKind::Engine {
+            params,
+            book,
+            level,
+        } = player.kind
+        else {
+            panic!("it is a preset");
+        };
+        let mut expected = Params::PLAIN_UCT;
+        expected.set("exploration", "1").unwrap();
+        expected.set("expand-after", "8").unwrap();
+        assert_eq!(*params, expected);
+        assert!(book.is_none());
+        assert_eq!(level, Level::FULL);
+    }
+
+    #[test]
+    fn a_preset_may_have_a_book() {
+        let book = |text: &str| match text.parse::<PlayerSpec>().unwrap().kind {
+            PlayerKind::Engine { book, .. } => book,
+            PlayerKind::Program(_) => panic!("{text} is a preset"),
+        };
+        assert!(matches!(book("default:book=none"), Some(BookSource::None)));
+        let built_in = book("default:threads=2,book=built-in");
+        assert!(matches!(built_in, Some(BookSource::BuiltIn)));
+        assert!(book("default:threads=2").is_none());
+        let error = "default:book=no-such-file"
+            .parse::<PlayerSpec>()
+            .unwrap_err();
+        assert!(error.starts_with("no-such-file: "), "{error}");
+    }
+
+    #[test]
+    fn commas_divide_players_and_their_changes() {
+        let list: PlayerList = "default,plain-uct:exploration=1.0,expand-after=8, gnugo --mode gtp"
+            .parse()
+            .unwrap();
+        let texts: Vec<_> = list.0.iter().map(|player| player.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "default",
+                "plain-uct:exploration=1.0,expand-after=8",
+                "gnugo --mode gtp"
+            ]
+        );
+        for (text, expected) in [
+            ("default", "write at least two players"),
+            ("default,,playouts", "no preset ``"),
+        ] {
+            let error = text.parse::<PlayerList>().unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_player_takes_one_more_change() {
+        let with = |text: &str, key, value| {
+            let player = text.parse::<PlayerSpec>().unwrap().with(key, value);
+            player.map(|player| player.text)
+        };
+        for (text, expected) in [
+            ("plain-uct", "plain-uct:threads=2"),
+            ("plain-uct:reuse=off", "plain-uct:reuse=off,threads=2"),
+            ("a/program --threads {threads}", "a/program --threads 2"),
+        ] {
+            assert_eq!(with(text, "threads", "2").unwrap(), expected);
+        }
+        for (text, key, expected) in [
+            ("plain-uct", "thread", "unknown setting `thread`"),
+            (
+                "a/program",
+                "threads",
+                "the command of the player does not contain {threads}",
+            ),
+        ] {
+            let error = with(text, key, "2").unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong_with_a_player() {
+        for (text, expected) in [
+            (
+                "plain-utc",
+                "no preset `plain-utc`; presets are default, playouts, alpha-amaf, tao-go-2010-tuned, tao-go-2010, plain-uct, alpha-beta; a command",
+            ),
+            ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
+            ("plain-uct:c=1", "unknown setting `c`"),
+            ("default:level=21", "a level is a number from 1 to 20"),
+            (
+                "plain-uct:choise=mean",
+                "unknown setting `choise`, did you mean `choice`?",
+            ),
+            ("gtp:", "a command is missing"),
+            ("gtp:'gnugo", "a quote is not closed"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

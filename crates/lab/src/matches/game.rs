@@ -1,0 +1,267 @@
+//! The games of a worker, with every move checked.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::engine_player::EnginePlayer;
+use super::log_entry::{EndReason, LogEntry, Side, Usage, moves_text};
+use super::plan::{Competitor, MatchPlan};
+use super::player::{Fault, Player};
+use super::process::StartError;
+use super::program_player::ProgramPlayer;
+use super::referee::Referee;
+use super::stop_signal::StopSignal;
+use tao_engine::engine::{Decision, settle};
+use tao_rules::board::{ByColor, Color, Move};
+use tao_rules::game::{Game, Score};
+use tao_sgf::result_without_score;
+
+/// A finished game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchedGame {
+    /// The line for the log.
+    pub entry: LogEntry,
+    /// The names of the players.
+    pub names: ByColor<String>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A player cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The referee failed, here or on another rank, which the text names.
+    #[error("{0}")]
+    Referee(String),
+}
+
+/// Plays games one after the other with the same players.
+pub(super) struct MatchWorker<'a> {
+    plan: &'a MatchPlan,
+    /// A and B.
+    players: [Box<dyn Player>; 2],
+    referee: Option<Referee>,
+    stop: &'a StopSignal,
+}
+
+/// A game in progress.
+struct MatchGame<'a> {
+    plan: &'a MatchPlan,
+    players: &'a mut [Box<dyn Player>; 2],
+    black: Side,
+    game: Game,
+    /// Usage of A and of B.
+    usage: [Usage; 2],
+}
+
+/// How one side lost.
+struct Loss {
+    loser: Color,
+    reason: EndReason,
+    detail: Option<String>,
+}
+
+impl Loss {
+    fn fault(loser: Color, fault: Fault) -> Self {
+        Self {
+            loser,
+            reason: fault.reason,
+            detail: Some(fault.detail),
+        }
+    }
+
+    /// The result as SGF writes it.
+    fn result(&self) -> String {
+        let how = match self.reason {
+            EndReason::Resignation => 'R',
+            EndReason::Time => 'T',
+            _ => 'F',
+        };
+        result_without_score(self.loser, how)
+    }
+}
+
+impl<'a> MatchWorker<'a> {
+    pub(super) fn new(plan: &'a MatchPlan, stop: &'a StopSignal) -> Result<Self, MatchError> {
+        let start = |competitor: &Competitor| -> Result<Box<dyn Player>, StartError> {
+            Ok(match competitor {
+                Competitor::Engine(settings) => {
+                    Box::new(EnginePlayer::new((**settings).clone(), stop))
+                }
+                Competitor::Program(program) => {
+                    Box::new(ProgramPlayer::start(program.clone(), plan.timeout, stop)?)
+                }
+            })
+        };
+        let [a, b] = &plan.competitors;
+        let players = [start(a)?, start(b)?];
+        let referee = plan.referee.as_ref();
+        let referee = referee.map(|program| Referee::start(program, stop));
+        let no_referee = |error| MatchError::Referee(format!("referee: {error}"));
+        Ok(Self {
+            plan,
+            players,
+            referee: referee.transpose().map_err(no_referee)?,
+            stop,
+        })
+    }
+
+    /// Plays a game; `None` when the match was aborted.
+    pub(super) fn play(&mut self, number: u64) -> Result<Option<MatchedGame>, MatchError> {
+        let plan = self.plan;
+        let pair = number / 2;
+        let opening = plan.openings.of_pair(pair);
+        let seed = plan.settings.seed.wrapping_add(number);
+        let mut game = MatchGame {
+            plan,
+            players: &mut self.players,
+            black: Side::black_in(number),
+            game: plan.start.clone(),
+            usage: [Usage::default(); 2],
+        };
+        let end = game.play(&opening.moves, seed);
+        if self.stop.is_aborted() {
+            return Ok(None);
+        }
+        let MatchGame {
+            game, usage, black, ..
+        } = game;
+        let (reason, detail, winner, result) = match end {
+            Ok(reason) => {
+                let score = self.score(&game)?;
+                (reason, None, score.winner(), score.to_string())
+            }
+            Err(loss) => {
+                let result = loss.result();
+                (loss.reason, loss.detail, Some(!loss.loser), result)
+            }
+        };
+        let name = |color| self.players[Side::of_player(color, black) as usize].name();
+        Ok(Some(MatchedGame {
+            entry: LogEntry {
+                game: number,
+                pair,
+                seed,
+                black,
+                winner: winner.map(|color| Side::of_player(color, black)),
+                result,
+                reason,
+                detail,
+                moves: game.moves().len(),
+                a: usage[0],
+                b: usage[1],
+                opening: opening.text(),
+                record: moves_text(game.moves()),
+                settings: plan.settings.clone(),
+            },
+            names: ByColor::from_fn(|color| name(color).to_owned()),
+        }))
+    }
+
+    fn score(&mut self, game: &Game) -> Result<Score, MatchError> {
+        if let Some(referee) = &mut self.referee {
+            let score = referee.score(game, self.plan.timeout);
+            let moves = game.moves().len();
+            return score.map_err(|fault| {
+                MatchError::Referee(format!("referee, after {moves} moves: {fault}"))
+            });
+        }
+        let network = self.plan.judge.network_for(game.size());
+        Ok(settle(game, network).score)
+    }
+}
+
+impl MatchGame<'_> {
+    /// Plays from an opening to the end, and measures the processor time of both players.
+    fn play(&mut self, opening: &[(Color, Move)], seed: u64) -> Result<EndReason, Loss> {
+        let started = self.start(opening, seed);
+        let start_times = self.cpu_times();
+        let end = started.and_then(|()| self.play_moves());
+        let times = start_times.into_iter().zip(self.cpu_times());
+        for (usage, (start, end)) in self.usage.iter_mut().zip(times) {
+            let used = end.zip(start).map(|(end, start)| end.saturating_sub(start));
+            usage.cpu_seconds = used.map(|used| used.as_secs_f64());
+        }
+        end
+    }
+
+    fn start(&mut self, opening: &[(Color, Move)], seed: u64) -> Result<(), Loss> {
+        for color in Color::BOTH {
+            let plan = self.plan;
+            let started = self.player(color).start_game(plan, seed);
+            started.map_err(|fault| Loss::fault(color, fault))?;
+        }
+        for &(mover, mv) in opening {
+            // It was legal when the opening was read.
+            let _ = self.game.play(mover, mv);
+            for color in Color::BOTH {
+                self.send_move(color, mover, mv)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_moves(&mut self) -> Result<EndReason, Loss> {
+        while !self.game.is_over() {
+            // The game might never end, so it is broken off here, and `score` counts the position.
+            if self.game.is_long() {
+                return Ok(EndReason::Length);
+            }
+            let color = self.game.to_move();
+            let fault = |fault| Loss::fault(color, fault);
+            let Decision::Play(mv) = self.genmove(color).map_err(fault)? else {
+                return Err(Loss {
+                    loser: color,
+                    reason: EndReason::Resignation,
+                    detail: None,
+                });
+            };
+            let played = self.game.play(color, mv);
+            played.map_err(|reason| fault(Fault::illegal_move(reason)))?;
+            self.send_move(!color, color, mv)?;
+        }
+        Ok(EndReason::Passes)
+    }
+
+    fn send_move(&mut self, receiver: Color, mover: Color, mv: Move) -> Result<(), Loss> {
+        let sent = self.player(receiver).play(mover, mv);
+        sent.map_err(|fault| Loss::fault(receiver, fault))
+    }
+
+    /// Asks a player for a move. The clock runs from the request to the answer, communication with a program included.
+    fn genmove(&mut self, color: Color) -> Result<Decision, Fault> {
+        let plan = self.plan;
+        let side = Side::of_player(color, self.black) as usize;
+        let usage = &mut self.usage[side];
+        let moves = u32::try_from(usage.moves).unwrap_or(u32::MAX);
+        let added = plan.increment.saturating_mul(moves);
+        let used = Duration::from_secs_f64(usage.seconds);
+        let left = plan
+            .main_time
+            .map(|main| main.saturating_add(added).saturating_sub(used));
+        let start = Instant::now();
+        let decision = self.players[side].genmove(&self.game, left);
+        let elapsed = start.elapsed();
+        usage.moves += 1;
+        usage.seconds = (used + elapsed).as_secs_f64();
+        usage.slowest = usage.slowest.max(elapsed.as_secs_f64());
+        match decision {
+            Err(fault) if matches!(fault.reason, EndReason::Crash | EndReason::BadAnswer) => {
+                Err(fault)
+            }
+            _ if left.is_some_and(|left| elapsed > left) => Err(Fault::out_of_time()),
+            Ok(_) if elapsed > plan.timeout => Err(Fault::stall(&format!("genmove {color}"))),
+            decision => decision,
+        }
+    }
+
+    fn player(&mut self, color: Color) -> &mut dyn Player {
+        &mut *self.players[Side::of_player(color, self.black) as usize]
+    }
+
+    fn cpu_times(&self) -> [Option<Duration>; 2] {
+        self.players.each_ref().map(|player| player.cpu_time())
+    }
+}

@@ -1,0 +1,104 @@
+//! Game records in SGF.
+
+use std::fs;
+use std::io;
+use std::io::Write;
+use std::path::Path;
+
+use crate::files;
+use crate::table::Table;
+use crate::write_tree;
+use tao_engine::search::TreeFilter;
+use tao_sgf as sgf;
+use tao_sgf::ReadOptions;
+
+use super::{Args, CommandError, Response, Session};
+
+/// Replaces the game by the one in a file, up to the move before the given number. A file without komi gets the komi that was
+/// chosen for the session, if any.
+pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
+    let path = Path::new(args.path()?);
+    check_files(session)?;
+    let options = ReadOptions {
+        until: args.optional(Args::count)?.map(|number| number as usize),
+        komi: session.komi,
+        rules: session.table.game().own_rules(),
+    };
+    args.end()?;
+    let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
+    let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
+    session.start(Table::of_record(record));
+    session.kept.loaded = Some(session.table.game().clone());
+    Ok(String::new())
+}
+
+pub(super) fn print(session: &mut Session, args: Args<'_>) -> Response {
+    if ["", "-"].contains(&args.rest()) {
+        Ok(session.sgf())
+    } else {
+        save(session, args)
+    }
+}
+
+pub(super) fn save(session: &mut Session, mut args: Args<'_>) -> Response {
+    let path = output_path(&mut args)?;
+    args.end()?;
+    check_files(session)?;
+    let text = session.sgf();
+    write_file(path, |out| out.write_all(text.as_bytes()))
+}
+
+/// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.
+pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
+    let path = output_path(&mut args)?;
+    let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
+    args.end()?;
+    check_files(session)?;
+    if session.last_report.is_none() {
+        return Err(CommandError::NoSearchYet);
+    }
+    let tree = session.engine.tree().ok_or(CommandError::NoTree)?;
+    let usual = tree.default_filter();
+    let filter = TreeFilter {
+        visits: visits.map_or(usual.visits, u64::from),
+        depth: depth.map_or(usual.depth, |depth| depth as usize),
+    };
+    write_file(path, |out| write_tree(out, &tree, filter))
+}
+
+fn check_files(session: &Session) -> Result<(), CommandError> {
+    let is_allowed = !session.is_remote;
+    is_allowed.then_some(()).ok_or(CommandError::NoFiles)
+}
+
+/// The name of a file to write. `-` is refused: other programs mean the standard output by it, which is for responses here.
+fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
+    match args.path()? {
+        "-" => Err(CommandError::Syntax),
+        path => Ok(Path::new(path)),
+    }
+}
+
+/// Replaces the file once everything is written.
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Response {
+    files::save(path, write).map_err(|error| {
+        log::error!("{}: {error}", path.display());
+        CommandError::CannotSaveFile
+    })?;
+    Ok(String::new())
+}
+
+fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {
+    log::error!("{}: {error}", path.display());
+    CommandError::CannotLoadFile
+}
+
+/// Refuses pipes, which might block for ever.
+fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        files::read(path, sgf::MAX_BYTES)
+    } else {
+        let kind = io::ErrorKind::InvalidInput;
+        Err(io::Error::new(kind, "not a regular file"))
+    }
+}

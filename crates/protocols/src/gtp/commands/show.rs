@@ -1,0 +1,161 @@
+//! What a search finds in the position, in `GoGui`'s formats for boards, pairs and lines, and in those of GNU Go.
+
+use crate::gtp::graphics;
+use crate::gtp::graphics::expected_line;
+use crate::gtp::response::join_moves;
+use tao_engine::engine::{Purpose, Question};
+use tao_engine::search::{Detail, MoveStats, Snapshot, candidates};
+use tao_rules::board::{Color, Coord};
+
+use super::{Args, CommandError, Response, Session, join, join_lines};
+
+/// Colors from few visits to many.
+const HEAT: [&str; 6] = [
+    "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
+];
+
+/// Maximum number of moves that are listed, the same as in GNU Go.
+const MAX_MOVES: usize = 10;
+
+const EMPTY_LABEL: &str = r#""""#;
+
+/// The best moves, the expected line and the ownership in one picture.
+pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    Ok(graphics::picture(&snapshot, session.table.game()))
+}
+
+/// The average owner of every point, from -1 (White) to 1 (Black).
+pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
+    let outcomes = search(session, None)?.outcomes;
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership);
+    Ok(board(session, |coord| {
+        let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
+        format!("{balance:.3}")
+    }))
+}
+
+/// The win rates of the moves, in percent.
+pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let percent = |stats: &MoveStats| format!("{:.0}", 100.0 * stats.win_rate);
+    Ok(move_board(session, candidates(&snapshot.moves), percent))
+}
+
+/// The probabilities that the moves had before they were searched, in percent.
+pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    Ok(move_board(session, &snapshot.moves, |stats| {
+        match (100.0 * snapshot.prior(stats)).round() {
+            percent if percent < 1.0 => EMPTY_LABEL.to_owned(),
+            percent => percent.to_string(),
+        }
+    }))
+}
+
+pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let points = candidates(&snapshot.moves).filter(|stats| stats.mv.coord().is_some());
+    Ok(join(
+        points.map(|stats| format!("{} {}", stats.mv, stats.visits)),
+    ))
+}
+
+/// The visits as colors. Each color stands for half as many visits as the next one.
+pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let best = snapshot.moves.first();
+    let most = best.map_or(1, |stats| stats.visits.max(1));
+    Ok(move_board(session, candidates(&snapshot.moves), |stats| {
+        let halvings = (most / stats.visits.max(1)).max(1).ilog2() as usize;
+        HEAT[(HEAT.len() - 1).saturating_sub(halvings)].to_owned()
+    }))
+}
+
+pub(super) fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(|args| args.optional(Args::color))?;
+    let snapshot = search(session, color)?;
+    Ok(join_moves(expected_line(&snapshot)))
+}
+
+/// The best moves of the side to move, each with its win rate in percent, the highest first.
+pub(super) fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, None)
+}
+
+pub(super) fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::Black))
+}
+
+pub(super) fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::White))
+}
+
+fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
+    let snapshot = search(session, color)?;
+    let moves = candidates(&snapshot.moves);
+    let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
+    let mut best: Vec<(Coord, f64)> = points.take(MAX_MOVES).collect();
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let best = best.iter();
+    Ok(join(best.map(|(coord, rate)| {
+        format!("{coord} {:.2}", 100.0 * rate)
+    })))
+}
+
+/// The expected score, with bounds at one standard deviation. The bounds are from White's point of view, as in GNU Go.
+pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
+    let (lead, deviation) = (outcomes.lead - snapshot.komi, outcomes.deviation);
+    let winner = if lead < 0.0 { 'W' } else { 'B' };
+    Ok(format!(
+        "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        lead.abs(),
+        deviation - lead,
+        -deviation - lead
+    ))
+}
+
+fn move_board<'a>(
+    session: &Session,
+    moves: impl IntoIterator<Item = &'a MoveStats>,
+    label: impl Fn(&MoveStats) -> String,
+) -> String {
+    let moves: Vec<&MoveStats> = moves.into_iter().collect();
+    board(session, |coord| {
+        let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
+        stats.map_or(EMPTY_LABEL.to_owned(), |stats| label(stats))
+    })
+}
+
+/// A label for every point, top row first. The board begins below the line of the status, because `GoGui` reads the words after the
+/// first space.
+fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
+    let rows = Coord::rows(session.table.game().size());
+    format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
+}
+
+/// Searches the position with `color` to move, by default the side to move, as long as for a move; or returns the snapshot that
+/// was shown last, if it is of the same position. The snapshot of an interrupted search is not kept.
+pub(super) fn search(
+    session: &mut Session,
+    color: Option<Color>,
+) -> Result<Snapshot, CommandError> {
+    let color = color.unwrap_or_else(|| session.table.game().to_move());
+    if let Some(snapshot) = session.shown_snapshot(color) {
+        return Ok(snapshot);
+    }
+    let budget = session.budget(color);
+    let question = Question {
+        detail: Detail::Ownership,
+        ..Question::new(color, Purpose::Inspect, budget)
+    };
+    session.last_report = session.engine.think(session.table.game(), question).report;
+    let report = session.last_report.as_ref();
+    let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
+    if !session.input.is_stopping() {
+        session.shown = Some((session.table.game().clone(), snapshot.clone()));
+    }
+    Ok(snapshot)
+}

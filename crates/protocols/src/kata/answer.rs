@@ -1,0 +1,262 @@
+//! What a search has found, as a line of JSON.
+
+use std::iter;
+
+use serde_json::{Value, json};
+
+use tao_engine::engine::RawEvaluation;
+use tao_engine::search::{Lead, MoveStats, OutcomeStatistics, Snapshot};
+use tao_rules::board::{Color, Coord, Move, Symmetry};
+use tao_rules::game::Game;
+
+use super::hashes;
+use super::options::Perspective;
+use super::query::{Part, Query};
+
+/// Decimals of shares and points.
+const DIGITS: i32 = 6;
+
+/// Decimals of a point's owner.
+const OWNER_DIGITS: i32 = 4;
+
+/// A position that is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) query: &'a Query,
+    pub(super) turn: usize,
+    pub(super) game: &'a Game,
+    /// The network's evaluation without a search.
+    pub(super) raw: Option<&'a RawEvaluation>,
+}
+
+impl Scene<'_> {
+    /// The answer that shows a snapshot of a search that still runs.
+    pub(super) fn answer(&self, snapshot: &Snapshot) -> Value {
+        let mut answer = json!({
+            "id": self.query.id,
+            "isDuringSearch": true,
+            "moveInfos": self.moves(snapshot),
+            "rootInfo": self.root(snapshot),
+            "turnNumber": self.turn,
+        });
+        let [identity, ..] = Symmetry::all();
+        let outcomes = snapshot.outcomes.as_ref();
+        let parts = [Part::Ownership, Part::OwnershipStdev];
+        self.add_owners(&mut answer, parts, outcomes, identity);
+        if self.query.shows(Part::Policy)
+            && let Some(policy) = self.policy(snapshot)
+        {
+            answer["policy"] = policy.into();
+        }
+        answer
+    }
+
+    fn player(&self) -> Color {
+        self.game.to_move()
+    }
+
+    /// The color whose numbers the answer shows.
+    fn viewer(&self) -> Color {
+        match self.query.options.perspective {
+            Perspective::SideToMove => self.player(),
+            Perspective::Color(color) => color,
+        }
+    }
+
+    /// A share of the side to move, as the answer shows it.
+    fn share(&self, share: f64) -> f64 {
+        let is_own = self.viewer() == self.player();
+        rounded(if is_own { share } else { 1.0 - share }, DIGITS)
+    }
+
+    /// A number that is positive when it is good for the side to move, as the answer shows it.
+    fn signed(&self, number: f64) -> f64 {
+        let is_own = self.viewer() == self.player();
+        rounded(if is_own { number } else { -number }, DIGITS)
+    }
+
+    /// A share of the side to move on `KataGo`'s scale of utility, from -1 to 1; points have no part in it.
+    fn utility(&self, share: f64) -> f64 {
+        self.signed(2.0 * share - 1.0)
+    }
+
+    /// The visited moves, and the first move even without visits if the search knows its value. Each is followed by the moves that
+    /// are the same by symmetry and were not searched.
+    fn moves(&self, snapshot: &Snapshot) -> Vec<Value> {
+        let ranked = snapshot.moves.iter().enumerate();
+        let visited =
+            ranked.filter(|&(rank, stats)| stats.visits > 0 || rank == 0 && stats.is_searched());
+        let [identity, ..] = Symmetry::all();
+        let images = |(_, stats)| {
+            let all = iter::once(identity).chain(self.images(snapshot, stats));
+            all.map(move |symmetry| (stats, symmetry))
+        };
+        // An exact best move may be the image of one that was searched.
+        let mut named: Vec<Move> = Vec::new();
+        let shown = visited.flat_map(images).filter(|(stats, symmetry)| {
+            let name = self.image(*symmetry, stats.mv);
+            let is_new = !named.contains(&name);
+            named.push(name);
+            is_new
+        });
+        shown
+            .enumerate()
+            .map(|(order, (stats, symmetry))| self.info(snapshot, stats, order, symmetry))
+            .collect()
+    }
+
+    /// The symmetries that map a move to others that the search left out because they are the same. One symmetry for each such
+    /// move.
+    fn images(&self, snapshot: &Snapshot, stats: &MoveStats) -> Vec<Symmetry> {
+        let (board, to_move) = (self.game.board(), self.player());
+        let mut found = Vec::new();
+        let restrictions = &self.query.restrictions;
+        let mut symmetries = Symmetry::all().to_vec();
+        symmetries.retain(|&symmetry| {
+            let image = self.image(symmetry, stats.mv);
+            let is_new = board.is_unchanged_by(symmetry)
+                && !found.contains(&image)
+                && snapshot.moves.iter().all(|other| other.mv != image)
+                && self.game.is_legal(to_move, image)
+                && restrictions.iter().all(|one| one.permits(to_move, image));
+            found.push(image);
+            is_new
+        });
+        symmetries
+    }
+
+    fn image(&self, symmetry: Symmetry, mv: Move) -> Move {
+        let image = |coord| symmetry.apply(coord, self.game.size());
+        mv.coord().map_or(mv, |coord| Move::Play(image(coord)))
+    }
+
+    fn info(
+        &self,
+        snapshot: &Snapshot,
+        stats: &MoveStats,
+        order: usize,
+        symmetry: Symmetry,
+    ) -> Value {
+        let (query, lead) = (self.query, snapshot.lead(Some(stats)));
+        let name = |mv| self.image(symmetry, mv).to_string();
+        let line = stats.variation.iter().take(1 + query.options.line_length);
+        let mut info = self.figures(stats.win_rate, stats.visits, lead);
+        info["edgeVisits"] = stats.visits.into();
+        info["edgeWeight"] = stats.visits.into();
+        info["lcb"] = self.share(stats.lower_bound).into();
+        info["move"] = name(stats.mv).into();
+        info["order"] = order.into();
+        info["prior"] = rounded(snapshot.prior(stats), DIGITS).into();
+        info["pv"] = line.clone().map(|&(mv, _)| name(mv)).collect();
+        info["utilityLcb"] = self.utility(stats.lower_bound).into();
+        if symmetry.index() > 0 {
+            info["isSymmetryOf"] = stats.mv.to_string().into();
+        }
+        if query.shows(Part::NoResultValue) {
+            info["noResultValue"] = 0.0.into();
+        }
+        if query.shows(Part::PvVisits) {
+            let visits: Value = line.map(|&(_, visits)| visits).collect();
+            info["pvEdgeVisits"] = visits.clone();
+            info["pvVisits"] = visits;
+        }
+        let outcomes = snapshot.outcomes_after(stats);
+        let parts = [Part::MovesOwnership, Part::MovesOwnershipStdev];
+        self.add_owners(&mut info, parts, outcomes, symmetry);
+        info
+    }
+
+    fn root(&self, snapshot: &Snapshot) -> Value {
+        let to_move = self.player();
+        let mut root = self.figures(snapshot.win_rate, snapshot.visits, snapshot.lead(None));
+        root["currentPlayer"] = match to_move {
+            Color::Black => "B".into(),
+            Color::White => "W".into(),
+        };
+        root["symHash"] = hashes::symmetric(self.game, to_move).into();
+        root["thisHash"] = hashes::this(self.game, to_move).into();
+        if let Some(raw) = self.raw {
+            root["rawLead"] = self.signed(raw.points_ahead).into();
+            root["rawNoResultProb"] = 0.0.into();
+            root["rawScoreSelfplay"] = self.signed(raw.points_ahead).into();
+            root["rawWinrate"] = self.share(raw.win_rate).into();
+        }
+        root
+    }
+
+    /// The figures that the root and each move have. `KataGo`'s three names for scores all stand for the mean of the final scores.
+    fn figures(&self, win_rate: f64, visits: u64, lead: Option<Lead>) -> Value {
+        let Lead { points, deviation } = lead.unwrap_or_default();
+        let points = self.signed(points);
+        json!({
+            "scoreLead": points,
+            "scoreMean": points,
+            "scoreSelfplay": points,
+            "scoreStdev": rounded(deviation, DIGITS),
+            "utility": self.utility(win_rate),
+            "visits": visits,
+            "weight": visits,
+            "winrate": self.share(win_rate),
+        })
+    }
+
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these parts are shown. The
+    /// statistics of the search are mapped by the symmetry.
+    fn add_owners(
+        &self,
+        answer: &mut Value,
+        [mean, deviation]: [Part; 2],
+        outcomes: Option<&OutcomeStatistics>,
+        symmetry: Symmetry,
+    ) {
+        let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
+            return;
+        };
+        let (viewer, size, inverse) = (self.viewer(), self.game.size(), symmetry.inverse());
+        let board = |value: &dyn Fn(Coord) -> f64| -> Value {
+            let points = Coord::rows(size).flatten();
+            let values = points.map(|coord| value(inverse.apply(coord, size)));
+            values.map(|value| rounded(value, OWNER_DIGITS)).collect()
+        };
+        if self.query.shows(mean) {
+            answer["ownership"] = board(&|coord| viewer.signed(owners.balance(coord)));
+        }
+        if self.query.shows(deviation) {
+            answer["ownershipStdev"] = board(&|coord| owners.deviation(coord));
+        }
+    }
+
+    /// The probability of each point and, at the end, of the pass; -1 where the move is illegal. It comes from the network, or else
+    /// from the model with which the search begins. `None` without either.
+    fn policy(&self, snapshot: &Snapshot) -> Option<Vec<f64>> {
+        let is_legal = |mv| self.game.is_legal(self.player(), mv);
+        let points = || Coord::rows(self.game.size()).flatten().map(Move::Play);
+        let moves: Vec<(Move, f64)> = match self.raw {
+            _ if !points().any(is_legal) => vec![(Move::Pass, 1.0)],
+            Some(raw) => raw.policy.clone(),
+            None => model_policy(snapshot)?,
+        };
+        let shares = points().chain(iter::once(Move::Pass)).map(|mv| {
+            if !is_legal(mv) {
+                return -1.0;
+            }
+            let share = moves.iter().find(|(known, _)| *known == mv);
+            rounded(share.map_or(0.0, |&(_, share)| share), DIGITS)
+        });
+        Some(shares.collect())
+    }
+}
+
+/// The priors of the moves that the search looks at; `None` without a model.
+fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
+    let moves = snapshot.moves.iter();
+    let moves = moves.filter_map(|stats| Some((stats.mv, stats.prior?)));
+    let moves: Vec<_> = moves.collect();
+    (!moves.is_empty()).then_some(moves)
+}
+
+fn rounded(number: f64, digits: i32) -> f64 {
+    let unit = 10_f64.powi(digits);
+    // Adding zero turns -0.0 into 0.0.
+    (number * unit).round() / unit + 0.0
+}

@@ -1,0 +1,224 @@
+//! Settings of an analysis by `KataGo`'s names, which a file of settings, the command line or a query sets.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use tao_rules::board::Color;
+
+/// Longest time for a position, in seconds: as good as none.
+const MAX_SECONDS: f64 = 1e9;
+
+/// Most visits for a position.
+const MAX_VISITS: u64 = 1 << 50;
+
+/// Settings that have no meaning here, but that clients send or keep in their files. They are ignored without a warning, as they
+/// are only about threads, logs, folders and random numbers.
+const IGNORED: [&str; 13] = [
+    "homeDataDir",
+    "logAllRequests",
+    "logAllResponses",
+    "logDir",
+    "logDirDated",
+    "logErrorsAndWarnings",
+    "logFile",
+    "logSearchInfo",
+    "logToStderr",
+    "numAnalysisThreads",
+    "numSearchThreads",
+    "numSearchThreadsPerAnalysisThread",
+    "searchRandSeed",
+];
+
+/// The player whose win rates and points the answers show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Perspective {
+    /// The side to move.
+    SideToMove,
+    /// One color throughout.
+    Color(Color),
+}
+
+/// How a position is searched and shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisOptions {
+    /// The player whose win rates and points are shown.
+    pub perspective: Perspective,
+    /// Visits of a position; `None` for those of the engine's settings.
+    pub max_visits: Option<u64>,
+    /// Time for a position.
+    pub max_time: Option<Duration>,
+    /// Maximum number of moves of an expected line after the first one.
+    pub line_length: usize,
+    /// `KataGo`'s `wideRootNoise`, 0 or more: widens the search of the root.
+    pub root_noise: f64,
+    /// `KataGo`'s `rootPolicyTemperature`, positive.
+    pub root_temperature: f64,
+}
+
+impl Default for AnalysisOptions {
+    /// As in `KataGo`'s example of a file of settings: Black's numbers, and lines of 15 moves after the first one.
+    fn default() -> Self {
+        Self {
+            perspective: Perspective::Color(Color::Black),
+            max_visits: None,
+            max_time: None,
+            line_length: 15,
+            root_noise: 0.0,
+            root_temperature: 1.0,
+        }
+    }
+}
+
+/// Why a setting was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetOptionError {
+    /// There is no setting with this name here.
+    #[error("no setting `{0}` here")]
+    Unknown(String),
+    /// The value is not possible.
+    #[error("{name} {expected}")]
+    BadValue {
+        /// The setting.
+        name: String,
+        /// What its value must be.
+        expected: &'static str,
+    },
+}
+
+impl AnalysisOptions {
+    /// Sets a setting, whose value may also be the text of a number. Settings that are only about threads, logs, folders or random
+    /// numbers are ignored.
+    ///
+    /// # Errors
+    /// Returns an error for an unknown setting or a bad value; nothing is changed.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), SetOptionError> {
+        let bad = |expected| SetOptionError::BadValue {
+            name: name.to_owned(),
+            expected,
+        };
+        match name {
+            "reportAnalysisWinratesAs" => {
+                let perspective = value.as_str().and_then(perspective);
+                self.perspective = perspective.ok_or(bad("must be BLACK, WHITE or SIDETOMOVE"))?;
+            }
+            "maxVisits" | "maxPlayouts" => {
+                let visits = integer(value, 1..=MAX_VISITS);
+                self.max_visits = Some(visits.ok_or(bad("must be an integer from 1 on"))?);
+            }
+            "maxTime" => {
+                let seconds = number(value, 0.0..=f64::MAX);
+                let seconds = seconds.ok_or(bad("must be a number of seconds"))?;
+                self.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
+            }
+            "analysisPVLen" => {
+                let length = integer(value, 1..=1000);
+                self.line_length = length.ok_or(bad("must be an integer from 1 to 1000"))? as usize;
+            }
+            // The limits of these two are KataGo's.
+            "wideRootNoise" | "analysisWideRootNoise" => {
+                let noise = number(value, 0.0..=5.0);
+                self.root_noise = noise.ok_or(bad("must be a number from 0 to 5"))?;
+            }
+            "rootPolicyTemperature" => {
+                let temperature = number(value, 0.01..=100.0);
+                let expected = bad("must be a number from 0.01 to 100");
+                self.root_temperature = temperature.ok_or(expected)?;
+            }
+            name if IGNORED.contains(&name) => {}
+            name => return Err(SetOptionError::Unknown(name.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
+    /// prior to the power of `1/(4 noise + 1)`. The random part of `KataGo`'s noise is left out, so that answers stay the same.
+    pub(super) fn widening(&self) -> f64 {
+        self.root_temperature * (4.0 * self.root_noise + 1.0) - 1.0
+    }
+}
+
+fn perspective(text: &str) -> Option<Perspective> {
+    Some(match text.to_ascii_uppercase().as_str() {
+        "BLACK" | "B" => Perspective::Color(Color::Black),
+        "WHITE" | "W" => Perspective::Color(Color::White),
+        "SIDETOMOVE" => Perspective::SideToMove,
+        _ => return None,
+    })
+}
+
+fn number(value: &Value, range: RangeInclusive<f64>) -> Option<f64> {
+    let parsed = value.as_str().and_then(|text| text.trim().parse().ok());
+    let number = value.as_f64().or(parsed);
+    number.filter(|number| range.contains(number))
+}
+
+/// A whole number, which clients in JavaScript may write as `1e7`.
+#[expect(
+    clippy::cast_sign_loss,
+    reason = "negative numbers are filtered out before"
+)]
+fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
+    let whole = |number: &f64| number.fract() == 0.0;
+    let exact = || number(value, 0.0..=f64::MAX).filter(whole);
+    let number = value
+        .as_u64()
+        .or_else(|| exact().map(|number| number as u64));
+    number.filter(|number| range.contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_set_the_same() {
+        let set = |name, value: Value| {
+            let mut options = AnalysisOptions::default();
+            options.set(name, &value).map(|()| options)
+        };
+        for value in [json!(500), json!("500"), json!(500.0), json!("5e2")] {
+            let options = set("maxVisits", value).unwrap();
+            assert_eq!(options.max_visits, Some(500));
+        }
+        let options = set("maxTime", json!("0.5")).unwrap();
+        assert_eq!(options.max_time, Some(Duration::from_millis(500)));
+        assert!(set("maxTime", json!(1e300)).is_ok());
+        let options = set("reportAnalysisWinratesAs", json!("sidetomove")).unwrap();
+        assert_eq!(options.perspective, Perspective::SideToMove);
+        assert_eq!(set("logDir", json!(7)), Ok(AnalysisOptions::default()));
+        for (name, value) in [
+            ("maxVisits", json!(0)),
+            ("maxVisits", json!(1.5)),
+            ("maxVisits", json!(-1)),
+            ("maxVisits", json!(1e30)),
+            ("maxTime", json!(-1)),
+            ("maxTime", json!("nan")),
+            ("analysisPVLen", json!(0)),
+            ("wideRootNoise", json!(6)),
+            ("rootPolicyTemperature", json!(0)),
+            ("reportAnalysisWinratesAs", json!("RED")),
+        ] {
+            let error = set(name, value.clone()).unwrap_err();
+            assert!(
+                error.to_string().starts_with(name),
+                "{name} {value}: {error}"
+            );
+        }
+        let unknown = set("cpuctExploration", json!(1)).unwrap_err();
+        assert_eq!(unknown.to_string(), "no setting `cpuctExploration` here");
+    }
+
+    #[test]
+    fn noise_widens_as_katago_does() {
+        let options = AnalysisOptions {
+            root_noise: 0.25,
+            root_temperature: 1.5,
+            ..AnalysisOptions::default()
+        };
+        assert!((options.widening() - 2.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,289 @@
+//! Rules in the forms of `KataGo`, which its GTP commands and its analysis protocol share.
+
+use serde_json::{Map, Value, json};
+
+use tao_rules::game::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, Superko};
+
+/// Features that `KataGo`'s rules may have and that are not supported here.
+const TAX: &str = "a tax on groups";
+const NO_TAX: &str = "territory in seki";
+const BUTTON: &str = "the button";
+
+/// `KataGo`'s names of what counts, with the tax that goes with it here: under territory scoring, eyes in seki do not count.
+const SCORINGS: [(&str, Scoring, &str); 2] = [
+    ("AREA", Scoring::Area, "NONE"),
+    ("TERRITORY", Scoring::Territory, "SEKI"),
+];
+
+/// `KataGo`'s names of the ko rules.
+const KO_RULES: [(&str, Superko); 3] = [
+    ("SIMPLE", Superko::Simple),
+    ("POSITIONAL", Superko::Positional),
+    ("SITUATIONAL", Superko::Situational),
+];
+
+/// The keys of rules in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, with the fields that they stand for and their values.
+/// A key or value that is the beginning of another one must come after it.
+const SHORT_KEYS: [(&str, &str, &[&str]); 8] = [
+    ("ko", "ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
+    ("scoring", "scoring", &["AREA", "TERRITORY"]),
+    ("score", "scoring", &["AREA", "TERRITORY"]),
+    ("tax", "tax", &["NONE", "SEKI", "ALL"]),
+    ("sui", "suicide", &["0", "1"]),
+    ("button", "hasButton", &["0", "1"]),
+    ("whb", "whiteHandicapBonus", &["N-1", "N", "0"]),
+    ("fpok", "friendlyPassOk", &["0", "1"]),
+];
+
+/// Rules that were given in one of `KataGo`'s forms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KataRules {
+    /// The rules; if `unplayable` is set, the nearest of ours.
+    pub rules: Rules,
+    /// White's compensation, if it is among the rules.
+    pub komi: Option<f64>,
+    /// A feature that the rules need and that [`Rules`] do not have.
+    pub unplayable: Option<&'static str>,
+}
+
+/// The text names no rules, or has an unknown key or value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown rules")]
+pub struct UnknownKataRules;
+
+impl KataRules {
+    /// Reads a name, a JSON object, or keys and values in one word. What an object or a word does not contain is as in `present`.
+    ///
+    /// # Errors
+    /// Returns an error for a text that is none of the three.
+    pub fn parse(text: &str, present: Rules) -> Result<Self, UnknownKataRules> {
+        if text.starts_with('{') {
+            let value = serde_json::from_str(text).map_err(|_| UnknownKataRules)?;
+            return Self::from_json(value, present);
+        }
+        match in_one_word(text) {
+            Some(fields) => Self::from_json(fields.into(), present),
+            None => by_name(text),
+        }
+    }
+
+    /// Reads a JSON object with some of the rules; the others are as in `present`.
+    ///
+    /// # Errors
+    /// Returns an error for an unknown key or value, and for anything but an object.
+    pub fn from_json(value: Value, present: Rules) -> Result<Self, UnknownKataRules> {
+        let Value::Object(mut changes) = value else {
+            return Err(UnknownKataRules);
+        };
+        // If the rules have several unplayable features, the order of the keys decides which one is named.
+        changes.sort_keys();
+        let mut rules = Self::playable(present);
+        for (key, value) in &changes {
+            rules.change(key, value).ok_or(UnknownKataRules)?;
+        }
+        if rules.rules.scoring == Scoring::Territory {
+            // Capturing dead stones would cost points.
+            rules.rules.dead_stones = DeadStones::Removed;
+        }
+        let tax = changes.get("tax").and_then(Value::as_str);
+        if tax.is_some_and(|tax| tax != scoring_names(rules.rules.scoring).1) {
+            rules.lack(if tax == Some("NONE") { NO_TAX } else { TAX });
+        }
+        Ok(rules)
+    }
+
+    const fn playable(rules: Rules) -> Self {
+        Self {
+            rules,
+            komi: None,
+            unplayable: None,
+        }
+    }
+
+    /// Changes one rule; `None` for an unknown key or value.
+    fn change(&mut self, key: &str, value: &Value) -> Option<()> {
+        let (rules, name, is_true) = (&mut self.rules, value.as_str(), value.as_bool());
+        match (key, name, is_true) {
+            (
+                "ko" | "scoring" | "score" | "tax" | "hasButton" | "suicide" | "friendlyPassOk"
+                | "whiteHandicapBonus" | "komi",
+                ..,
+            ) if value.is_null() => {}
+            ("ko", Some(name), _) => rules.superko = named(&KO_RULES, name)?,
+            ("tax", Some("NONE" | "SEKI" | "ALL"), _) | ("hasButton", _, Some(false)) => {}
+            ("scoring" | "score", Some(wanted), _) => {
+                let known = SCORINGS.iter().find(|(name, ..)| *name == wanted);
+                rules.scoring = known?.1;
+            }
+            ("hasButton", _, Some(true)) => self.lack(BUTTON),
+            ("suicide", _, Some(true)) => rules.suicide = Suicide::Allowed,
+            ("suicide", _, Some(false)) => rules.suicide = Suicide::Forbidden,
+            ("friendlyPassOk", _, Some(true)) => rules.dead_stones = DeadStones::Removed,
+            ("friendlyPassOk", _, Some(false)) => rules.dead_stones = DeadStones::Stay,
+            ("whiteHandicapBonus", Some(name), _) => {
+                rules.handicap_bonus = named(&HandicapBonus::NAMED, name)?;
+            }
+            ("komi", ..) => self.komi = Some(value.as_f64()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Notes that a feature is not supported; only the first one noted is named.
+    fn lack(&mut self, missing: &'static str) {
+        self.unplayable.get_or_insert(missing);
+    }
+}
+
+/// Rules as `KataGo` writes them.
+#[must_use]
+pub fn rules_to_json(rules: Rules) -> Value {
+    let ko = KO_RULES.iter().find(|(_, ko)| *ko == rules.superko);
+    let (scoring, tax) = scoring_names(rules.scoring);
+    json!({
+        "friendlyPassOk": rules.dead_stones == DeadStones::Removed,
+        "hasButton": false,
+        "ko": ko.map(|(name, _)| name),
+        "scoring": scoring,
+        "suicide": rules.suicide == Suicide::Allowed,
+        "tax": tax,
+        "whiteHandicapBonus": rules.handicap_bonus.name(),
+    })
+}
+
+/// `KataGo`'s names of what counts, and of the tax that belongs to it.
+fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
+    let [(area, _, no_tax), (territory, _, tax)] = SCORINGS;
+    match scoring {
+        Scoring::Area => (area, no_tax),
+        Scoring::Territory => (territory, tax),
+    }
+}
+
+/// `KataGo`'s rule sets, in any spelling. Its `chinese` rules have only the simple ko.
+fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
+    const SIMPLE: Rules = Rules {
+        superko: Superko::Simple,
+        ..Rules::CHINESE
+    };
+    const WITHOUT_BONUS: Rules = Rules {
+        handicap_bonus: HandicapBonus::None,
+        ..SIMPLE
+    };
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    let (rules, unplayable) = match letters.to_ascii_lowercase().as_str() {
+        "chinese" => (SIMPLE, None),
+        "chineseogs" | "chinesekgs" => (Rules::CHINESE, None),
+        "ancientterritory" => (Rules::JAPANESE, Some(TAX)),
+        "stonescoring" | "ancientarea" => (WITHOUT_BONUS, Some(TAX)),
+        "agabutton" => (Rules::AGA, Some(BUTTON)),
+        _ => (Rules::known(name).ok_or(UnknownKataRules)?, None),
+    };
+    Ok(KataRules {
+        unplayable,
+        ..KataRules::playable(rules)
+    })
+}
+
+/// The fields of rules in one word; `None` if it is no such word.
+fn in_one_word(text: &str) -> Option<Map<String, Value>> {
+    let mut fields = Map::new();
+    let mut rest = Some(text).filter(|text| !text.is_empty())?;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix("komi") {
+            let is_end = |c: char| !(c.is_ascii_digit() || "+-.".contains(c));
+            let (komi, after) = after.split_at(after.find(is_end).unwrap_or(after.len()));
+            fields.insert("komi".to_owned(), komi.parse::<f64>().ok()?.into());
+            rest = after;
+            continue;
+        }
+        let known = SHORT_KEYS.iter().find_map(|(key, field, values)| {
+            let after = rest.strip_prefix(key)?;
+            let value = values.iter().find(|value| after.starts_with(**value))?;
+            Some((*field, *value, &after[value.len()..]))
+        });
+        let (field, value, after) = known?;
+        let value = match (field, value) {
+            ("whiteHandicapBonus", text) => text.into(),
+            (_, "0") => false.into(),
+            (_, "1") => true.into(),
+            (_, text) => text.into(),
+        };
+        fields.insert(field.to_owned(), value);
+        rest = after;
+    }
+    Some(fields)
+}
+
+/// The value with this name.
+pub(super) fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_a_name_an_object_or_one_word() {
+        let parse = |text| KataRules::parse(text, Rules::TROMP_TAYLOR);
+        let chinese = KataRules::playable(Rules::CHINESE);
+        assert_eq!(parse("Chinese-OGS"), Ok(chinese));
+        let simple = Rules {
+            superko: Superko::Simple,
+            ..Rules::TROMP_TAYLOR
+        };
+        for text in [
+            r#"{"ko":"SIMPLE","komi":6.5}"#,
+            "koSIMPLEscoreAREAkomi6.5",
+            r#"{"ko":"SIMPLE","score":"AREA","komi":6.5,"hasButton":false}"#,
+        ] {
+            let expected = KataRules {
+                komi: Some(6.5),
+                ..KataRules::playable(simple)
+            };
+            assert_eq!(parse(text), Ok(expected), "{text}");
+        }
+        let written = rules_to_json(Rules::CHINESE);
+        assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
+        let without_komi = parse(r#"{"ko":"SIMPLE","komi":null}"#);
+        assert_eq!(without_komi, Ok(KataRules::playable(simple)));
+        for text in [
+            "",
+            "x",
+            "{",
+            "[]",
+            r#"{"ko":"x"}"#,
+            r#"{"x":1}"#,
+            r#"{"x":null}"#,
+            "koX",
+        ] {
+            assert_eq!(parse(text), Err(UnknownKataRules), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_unplayable_is_named_beside_the_nearest_rules() {
+        for (text, unplayable) in [
+            ("ancient-territory", TAX),
+            ("stone_scoring", TAX),
+            ("aga-button", BUTTON),
+            ("scoreTERRITORYtaxALL", TAX),
+            ("scoreTERRITORYtaxNONE", NO_TAX),
+            ("taxSEKI", TAX),
+            (r#"{"tax":"ALL"}"#, TAX),
+            (r#"{"hasButton":true}"#, BUTTON),
+        ] {
+            let read = KataRules::parse(text, Rules::CHINESE).unwrap();
+            assert_eq!(read.unplayable, Some(unplayable), "{text}");
+        }
+        for text in ["japanese", "Korean", "koSIMPLEscoreTERRITORYtaxSEKIwhb0"] {
+            let read = KataRules::parse(text, Rules::CHINESE);
+            assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)), "{text}");
+        }
+        let written = rules_to_json(Rules::JAPANESE);
+        let read = KataRules::from_json(written, Rules::TROMP_TAYLOR);
+        assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)));
+    }
+}

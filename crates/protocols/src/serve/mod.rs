@@ -1,0 +1,112 @@
+//! A board in the browser: one page, and what it asks over HTTP.
+//!
+//! The page's requests are read (`request`), checked for pages of other sites (`guard`) and answered (`routes`,
+//! `response`), each on a thread and a connection of its own (`connection`). A visitor (`visitors`,
+//! `visitor`) has a game of [`session`](crate::session), and an engine, whose
+//! searches wait for their turn at the `gate`.
+//!
+//! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
+//! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
+//! client or the length of a header; hyper needs an asynchronous runtime for some dozens of connections.
+
+mod connection;
+mod gate;
+mod guard;
+mod kept;
+mod page;
+mod request;
+mod response;
+mod routes;
+#[cfg(test)]
+mod tests;
+mod visitor;
+mod visitors;
+
+use std::io;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use gate::Gate;
+use kept::KeptGames;
+pub use page::page;
+use tao_engine::engine::EngineSettings;
+use tao_rules::game::Game;
+use visitors::Visitors;
+
+/// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How visitors are served.
+#[derive(Clone, Debug)]
+pub struct BoardService {
+    /// How to search. Each visitor's engine gets a part of the memory; the number of threads is in `threads`.
+    pub settings: EngineSettings,
+    /// Threads for all searches, at least one.
+    pub threads: usize,
+    /// Maximum number of visitors with a game in memory, at least one. To make room for another, a visitor whose game has not begun
+    /// is removed, or else the one that was away longest, if its game is on the disk.
+    pub visitors: usize,
+    /// The template of the page: see [`page()`].
+    pub template: &'static str,
+    /// Folder in which games are kept, to go on with them later; `None` for nowhere.
+    pub folder: Option<PathBuf>,
+    /// The game of a new visitor, without moves.
+    pub game: Game,
+}
+
+/// The state that all connections share. It answers the requests of visitors.
+#[derive(Debug)]
+pub struct Server {
+    service: BoardService,
+    visitors: Visitors,
+    gate: Gate,
+    kept: KeptGames,
+    /// Name of the cookie with the id of a visitor.
+    cookie: String,
+}
+
+impl Server {
+    /// A server at this port.
+    #[must_use]
+    pub fn new(mut service: BoardService, port: u16) -> Self {
+        service.visitors = service.visitors.max(1);
+        service.settings = visitor::own_part(&service);
+        let kept = KeptGames(service.folder.take());
+        Self {
+            // Browsers send a cookie to all ports of a host. If games are kept, they are found again at any port; if not, each
+            // program needs a cookie of its own.
+            cookie: if kept.are_on() {
+                "tao-go".to_owned()
+            } else {
+                format!("tao-go-{port}")
+            },
+            kept,
+            visitors: Visitors::default(),
+            gate: Gate::new(service.threads),
+            service,
+        }
+    }
+}
+
+/// Serves visitors until the program ends.
+///
+/// # Errors
+///
+/// Returns the error of the listener if it has no address.
+pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
+    let port = listener.local_addr()?.port();
+    let server = Arc::new(Server::new(service, port));
+    for stream in listener.incoming() {
+        match stream {
+            Ok(stream) => connection::start(stream, &server),
+            Err(error) => {
+                log::warn!("no connection: {error}");
+                thread::sleep(PAUSE);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! A visitor: a game and an engine, which makes one search at a time.
+
+mod explore;
+mod stream;
+
+use std::fmt::Display;
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{self, Arc};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+use serde_json::Value;
+
+use crate::session::action::{Action, Refusal};
+use crate::session::board_game::BoardGame;
+use crate::session::view;
+use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question, Thought};
+use tao_engine::search::Detail;
+use tao_rules::game::{Game, TimeBudget, TimeControl};
+
+use super::gate::Permit;
+use super::response::{HttpResponse, HttpStatus};
+use super::{BoardService, Server};
+
+/// Maximum time for a move of the engine.
+const MOVE_TIME: Duration = Duration::from_secs(30);
+
+/// The settings of one visitor's engine: its part of the memory, and a limit on each move.
+pub(super) fn own_part(service: &BoardService) -> EngineSettings {
+    let mut settings = service.settings.clone().sharing_memory(service.visitors);
+    if settings.time_per_move.is_none() {
+        let usual = settings.params.playouts.count;
+        settings.playouts = Some(settings.playouts.unwrap_or(usual));
+    }
+    settings
+}
+
+fn conflict(refusal: impl Display) -> HttpResponse {
+    HttpResponse::error(HttpStatus::CONFLICT, &refusal)
+}
+
+/// Waits for the right to search, as long as a move may take.
+fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
+    let busy = || {
+        HttpResponse::error(
+            HttpStatus::BUSY,
+            &"too many searches are running: try again",
+        )
+    };
+    server.gate.enter(MOVE_TIME).ok_or_else(busy)
+}
+
+/// A game and the engine that plays it.
+#[derive(Debug)]
+pub(super) struct Visitor {
+    pub(super) id: String,
+    state: Mutex<VisitorState>,
+    /// The record that is on the disk, if there is one. It is locked before the state, and stays locked while it is written.
+    kept: Mutex<Option<String>>,
+    changed: Condvar,
+    /// A panic of a search poisons the mutex.
+    engine: sync::Mutex<Engine>,
+}
+
+#[derive(Debug)]
+struct VisitorState {
+    board: BoardGame,
+    /// Counts the changes of the game.
+    revision: u64,
+    /// Whether the engine searches its move, or is about to.
+    is_thinking: bool,
+    /// Whether the engine last searched in another game.
+    is_other_game: bool,
+    /// Number of the newest stream of events. Older ones end.
+    stream: u64,
+    /// Ends the search that runs.
+    stop: Arc<AtomicBool>,
+    /// Ends the solver that runs.
+    solver_stop: Arc<AtomicBool>,
+}
+
+impl VisitorState {
+    /// Lets the clock run until now. If the time of a player is used up, ends the search and returns `true`.
+    fn run_clock(&mut self) -> bool {
+        let is_over = self.board.run_clock(Instant::now());
+        if is_over {
+            self.revision += 1;
+            self.stop_search();
+        }
+        is_over
+    }
+
+    fn stop_search(&self) {
+        // The flag guards no data.
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchKind {
+    Move,
+    Analysis,
+}
+
+/// A turn of the engine. At its end, even after a panic, the engine is idle again.
+#[derive(Debug)]
+struct EngineTurn<'a> {
+    visitor: &'a Visitor,
+    revision: u64,
+    game: Game,
+    level: Level,
+    budget: TimeBudget,
+}
+
+impl Drop for EngineTurn<'_> {
+    fn drop(&mut self) {
+        self.visitor.state.lock().is_thinking = false;
+        self.visitor.changed.notify_all();
+    }
+}
+
+impl Visitor {
+    /// A visitor with a new game.
+    pub(super) fn new(id: String, service: &BoardService) -> Self {
+        let (game, level) = (service.game.clone(), service.settings.level);
+        let player = Some(game.to_move());
+        let board = BoardGame::new(game, player, level, TimeControl::Unlimited);
+        Self::with_game(id, board, None, service)
+    }
+
+    /// A visitor who goes on with a game that is on the disk.
+    pub(super) fn resumed(id: String, board: BoardGame, service: &BoardService) -> Self {
+        let kept = board.to_sgf();
+        Self::with_game(id, board, Some(kept), service)
+    }
+
+    fn with_game(
+        id: String,
+        board: BoardGame,
+        kept: Option<String>,
+        service: &BoardService,
+    ) -> Self {
+        Self {
+            id,
+            state: Mutex::new(VisitorState {
+                board,
+                revision: 0,
+                is_thinking: false,
+                is_other_game: false,
+                stream: 0,
+                stop: Arc::default(),
+                solver_stop: Arc::default(),
+            }),
+            kept: Mutex::new(kept),
+            changed: Condvar::new(),
+            engine: sync::Mutex::new(Engine::new(service.settings.clone())),
+        }
+    }
+
+    pub(super) fn state(&self, server: &Server) -> Value {
+        if self.state.lock().run_clock() {
+            self.keep(server);
+        }
+        let state = self.state.lock();
+        view::state(&state.board, state.revision, state.is_thinking)
+    }
+
+    pub(super) fn sgf(&self) -> String {
+        self.state.lock().board.to_sgf()
+    }
+
+    /// Whether anything would be lost with this visitor, such as the move that the engine searches.
+    pub(super) fn is_begun(&self) -> bool {
+        let state = self.state.lock();
+        !state.board.moves().is_empty() || state.board.former.is_some() || state.is_thinking
+    }
+
+    /// Whether the game as it is now is on the disk; `false` while it is being written.
+    pub(super) fn is_kept(&self) -> bool {
+        let kept = self.kept.try_lock();
+        kept.is_some_and(|kept| kept.as_ref() == Some(&self.sgf()))
+    }
+
+    /// Writes the game to the disk if it has changed. A failure is only logged.
+    pub(super) fn keep(&self, server: &Server) {
+        let mut kept = self.kept.lock();
+        if !server.kept.are_on() || kept.is_none() && !self.is_begun() {
+            return;
+        }
+        let record = self.sgf();
+        if kept.as_ref() == Some(&record) {
+            return;
+        }
+        match server.kept.write(&self.id, &record) {
+            Ok(()) => *kept = Some(record),
+            Err(error) => log::warn!("a game is not kept: {error}"),
+        }
+    }
+
+    /// Carries out an action and returns the new state.
+    pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
+        let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
+        let done = match action {
+            Action::Genmove {} => self.engine_move(server),
+            _ => self.change(server, is_other_game, |board| action.apply(board)),
+        };
+        self.keep(server);
+        done.map(|()| self.state(server))
+    }
+
+    /// Loads a record and returns the new state.
+    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
+        let done = self.change(server, true, |board| {
+            board.load(file, server.service.game.rules())
+        });
+        self.keep(server);
+        done.map(|()| self.state(server))
+    }
+
+    fn change(
+        &self,
+        server: &Server,
+        is_other_game: bool,
+        change: impl FnOnce(&mut BoardGame) -> Result<(), Refusal>,
+    ) -> Result<(), HttpResponse> {
+        let mut state = self.state.lock();
+        state.run_clock();
+        change(&mut state.board).map_err(conflict)?;
+        state.revision += 1;
+        state.is_other_game |= is_other_game;
+        state.stop_search();
+        state.stop_solver();
+        self.changed.notify_all();
+        drop(state);
+        self.count(server)
+    }
+
+    /// Counts a game that two passes have ended.
+    pub(super) fn count(&self, server: &Server) -> Result<(), HttpResponse> {
+        let state = self.state.lock();
+        if !state.board.table.needs_count() {
+            return Ok(());
+        }
+        let (game, revision) = (state.board.table.game().clone(), state.revision);
+        drop(state);
+        let _permit = enter(server)?;
+        let settlement = self.engine(server).settle(&game);
+        self.at(revision, |state| {
+            state.board.table.count(settlement.dead());
+            state.revision += 1;
+        });
+        Ok(())
+    }
+
+    /// Searches and makes the engine's move, unless the game is changed meanwhile.
+    fn engine_move(&self, server: &Server) -> Result<(), HttpResponse> {
+        let turn = self.begin_turn()?;
+        let permit = enter(server)?;
+        let mut engine = self.engine(server);
+        if let Some(stop) = self.begin_search(turn.revision, SearchKind::Move) {
+            prepare(&mut engine, server, &permit, turn.level);
+            engine.set_stop_flag(stop);
+            let question = Question {
+                level: Some(turn.level),
+                detail: Detail::Score,
+                ..Question::new(turn.game.to_move(), Purpose::Play, Some(turn.budget))
+            };
+            let thought = engine.think(&turn.game, question);
+            drop((engine, permit));
+            self.play(&turn, &thought)?;
+            self.count(server)?;
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&self) -> Result<EngineTurn<'_>, HttpResponse> {
+        let mut state = self.state.lock();
+        state.run_clock();
+        if state.board.ending().is_some() {
+            return Err(conflict("the game is over"));
+        }
+        if state.is_thinking {
+            return Err(conflict("Tao Go is already thinking"));
+        }
+        state.is_thinking = true;
+        state.stop_search();
+        Ok(EngineTurn {
+            visitor: self,
+            revision: state.revision,
+            game: state.board.shown(),
+            level: state.board.level(),
+            budget: state.board.budget(MOVE_TIME),
+        })
+    }
+
+    /// Makes the engine's move, or resigns, unless the game was changed.
+    fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<(), HttpResponse> {
+        let mut state = self.state.lock();
+        state.run_clock();
+        if state.revision == turn.revision {
+            state.board.answer(thought).map_err(conflict)?;
+            state.revision += 1;
+        }
+        Ok(())
+    }
+
+    /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted.
+    fn begin_search(&self, revision: u64, kind: SearchKind) -> Option<Arc<AtomicBool>> {
+        let begin = |state: &mut VisitorState| {
+            let is_wanted = state.is_thinking == (kind == SearchKind::Move);
+            is_wanted.then(|| {
+                state.stop = Arc::default();
+                Arc::clone(&state.stop)
+            })
+        };
+        self.at(revision, begin).flatten()
+    }
+
+    /// Does something with the state, unless the game was changed since this revision.
+    fn at<T>(&self, revision: u64, act: impl FnOnce(&mut VisitorState) -> T) -> Option<T> {
+        let mut state = self.state.lock();
+        (state.revision == revision).then(|| act(&mut state))
+    }
+
+    /// Waits until no search uses the engine, and returns the engine, ready for the game. After a panic it is a new engine.
+    fn engine(&self, server: &Server) -> sync::MutexGuard<'_, Engine> {
+        let mut engine = self.engine.lock().unwrap_or_else(|poisoned| {
+            self.engine.clear_poison();
+            let mut engine = poisoned.into_inner();
+            *engine = Engine::new(server.service.settings.clone());
+            engine
+        });
+        if mem::take(&mut self.state.lock().is_other_game) {
+            engine.new_game();
+        }
+        engine
+    }
+}
+
+/// Gives an engine its threads. Below full strength, also clears the tree, so that a move does not profit from an analysis.
+fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Level) {
+    let mut settings = server.service.settings.clone();
+    settings.params.machine.threads = permit.threads;
+    engine.set_settings(settings);
+    if level != Level::FULL {
+        engine.clear_tree();
+    }
+}

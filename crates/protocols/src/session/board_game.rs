@@ -1,0 +1,436 @@
+//! A game: its moves, and the position that is shown.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use web_time::Instant;
+
+use crate::table::{Ending, Seat, Table};
+use tao_engine::engine::{Decision, Level, Thought};
+use tao_rules::board::{ByColor, Color, Coord, Move, Point};
+use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
+use tao_sgf as sgf;
+use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, SgfError, read_tree};
+
+use super::action::Refusal;
+use super::view;
+
+/// Maximum number of moves. The longest games have a few hundred.
+const MAX_MOVES: usize = 2000;
+
+/// The value of a position for Black, komi included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct KnownValue {
+    pub(crate) win_rate: f64,
+    pub(crate) lead: Option<f64>,
+    pub(crate) visits: u64,
+}
+
+/// A game on the board of a visitor.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardGame {
+    /// The whole game.
+    pub(crate) table: Table,
+    /// The moves of the game, and those that were tried or recorded beside them.
+    pub(super) tree: MoveTree,
+    /// The nodes of the game itself.
+    pub(super) main: Vec<usize>,
+    /// The nodes of the line that is shown.
+    pub(super) line: Vec<usize>,
+    /// Number of moves of the shown line before the position that is shown.
+    pub(crate) at: usize,
+    /// Whether this is a record to look at, in which a different move begins a variation.
+    is_record: bool,
+    /// When the clock of the side to move was last updated.
+    clock_read_at: Instant,
+    /// The values of the positions, by node.
+    values: Vec<Option<KnownValue>>,
+    /// Whether the engine no longer resigns in this game, because the visitor went on after it had resigned.
+    plays_on: bool,
+    /// The game before it was replaced, or before moves were dropped.
+    pub(crate) former: Option<Box<Self>>,
+}
+
+impl BoardGame {
+    /// A game whose clocks begin to run. The visitor plays `player`, or both colors if it is `None`.
+    pub(crate) fn new(
+        game: Game,
+        player: Option<Color>,
+        level: Level,
+        control: TimeControl,
+    ) -> Self {
+        let tree = MoveTree::of(&game);
+        let mut board = Self::at(Table::new(game, control), tree, level);
+        board.set_player(player);
+        board
+    }
+
+    /// A board that shows the end of a game. The moves of the table must be the first nodes of the tree.
+    fn at(mut table: Table, tree: MoveTree, level: Level) -> Self {
+        table.level = Some(level);
+        let at = table.game().moves().len();
+        let main: Vec<usize> = (0..=at).collect();
+        Self {
+            at,
+            tree,
+            line: main.clone(),
+            main,
+            is_record: false,
+            clock_read_at: Instant::now(),
+            values: Vec::new(),
+            plays_on: false,
+            former: None,
+            table,
+        }
+    }
+
+    /// Resumes the game of a record, by these rules and at this level unless the record names others.
+    pub(crate) fn resumed(record: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
+        let read = read(record, rules)?;
+        let tree = read_tree(record, &read);
+        let table = Table::resumed(read);
+        let level = table.level.unwrap_or(level);
+        let is_record = table.seats == ByColor::default();
+        Ok(Self {
+            is_record,
+            ..Self::at(table, tree, level)
+        })
+    }
+
+    /// All moves of the game.
+    pub(crate) fn moves(&self) -> &[(Color, Move)] {
+        self.table.game().moves()
+    }
+
+    /// The engine's level.
+    pub(crate) fn level(&self) -> Level {
+        self.table.level.unwrap_or(Level::FULL)
+    }
+
+    /// Lets the visitor play this color, or both.
+    pub(crate) fn set_player(&mut self, player: Option<Color>) {
+        if let Some(color) = player {
+            self.table.seats = Seat::person_and_engine(color);
+            return;
+        }
+        self.table.unseat_engine();
+        if !self.is_record {
+            self.table.seats = Seat::both_persons();
+        }
+    }
+
+    /// Lets the clock of the side to move run until `now`. Returns whether the game ended because its time is over.
+    pub(crate) fn run_clock(&mut self, now: Instant) -> bool {
+        let elapsed = now.saturating_duration_since(self.clock_read_at);
+        self.clock_read_at = now;
+        let side = self.table.game().to_move();
+        self.table.run_clock(side, elapsed)
+    }
+
+    /// What each side has left; `None` without a clock.
+    pub(crate) fn time_left(&self) -> Option<ByColor<Duration>> {
+        let left = ByColor::from_fn(|color| self.table.clocks.left(color));
+        Some(ByColor::new(left[Color::Black]?, left[Color::White]?))
+    }
+
+    /// The game up to the position that is shown.
+    pub(crate) fn shown(&self) -> Game {
+        self.tree.game_at(self.table.game(), self.node())
+    }
+
+    /// All moves of the line that is shown.
+    pub(super) fn line_moves(&self) -> impl Iterator<Item = (Color, Move)> {
+        let nodes = self.tree.nodes();
+        self.line.iter().filter_map(|&node| nodes[node].mv)
+    }
+
+    /// The node that is shown.
+    fn node(&self) -> usize {
+        self.line[self.at]
+    }
+
+    /// Whether the position that is shown belongs to the game itself, and not to a variation.
+    fn is_on_game(&self) -> bool {
+        self.main.get(self.at) == Some(&self.node())
+    }
+
+    /// Whether the end of the game is shown.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.main.last() == Some(&self.node())
+    }
+
+    /// How the game ended, if its end is shown.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.table.ending().copied().filter(|_| self.is_at_end())
+    }
+
+    /// Whether the engine is to move in the position that is shown.
+    pub(crate) fn is_engines_turn(&self) -> bool {
+        self.is_at_end() && self.table.is_engines_turn()
+    }
+
+    /// Makes a move in the position that is shown. In a record, in a game that is over and in a variation, a different move begins
+    /// a variation. Otherwise later moves are dropped from the game: they become a variation, and can be brought back.
+    pub(crate) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        if self.ending().is_some() {
+            return Err("the game is over: take back a move, or resume the game".into());
+        }
+        let mut game = self.shown();
+        let color = game.to_move();
+        let (node, is_trial) = (self.node(), self.is_trial());
+        if let Some(known) = self.tree.child(node, (color, mv)) {
+            if is_trial || self.main.get(self.at + 1) == Some(&known) {
+                return self.visit(known);
+            }
+        } else if self.at >= MAX_MOVES || self.tree.nodes().len() >= MAX_TREE_NODES {
+            let most = MAX_TREE_NODES;
+            return Err(
+                format!("a game has at most {MAX_MOVES} moves, with variations {most}").into(),
+            );
+        }
+        if is_trial {
+            game.play(color, mv)?;
+            let node = self.tree.add(node, (color, mv));
+            return self.visit(node);
+        }
+        let mut table = self.table.clone();
+        if !self.is_at_end() {
+            table.go_back_to(self.at);
+        }
+        table.play(color, mv)?;
+        if !self.is_at_end() {
+            self.keep_former();
+        }
+        self.table = table;
+        self.main.truncate(self.at + 1);
+        self.main.push(self.tree.add(node, (color, mv)));
+        self.line.clone_from(&self.main);
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The engine's time for its move by its clock, and at most `most`.
+    pub(crate) fn budget(&self, most: Duration) -> TimeBudget {
+        let most = TimeBudget::fixed(most);
+        let budget = self.table.budget();
+        budget.map_or(most, |budget| budget.min(most))
+    }
+
+    /// Makes the engine's move in the position that is shown, or resigns for it.
+    pub(crate) fn answer(&mut self, thought: &Thought) -> Result<(), Refusal> {
+        if let Some(report) = &thought.report {
+            self.note(self.at, view::value(&report.snapshot));
+        }
+        match thought.decision() {
+            Decision::Resign if self.plays_on => self.play(thought.mv)?,
+            Decision::Resign if self.is_at_end() => self.table.resign(self.shown().to_move()),
+            Decision::Resign => return Err("Tao Go would resign here".into()),
+            Decision::Play(mv) => self.play(mv)?,
+        }
+        Ok(())
+    }
+
+    /// Whether a move in the position that is shown belongs to a variation instead of the game.
+    fn is_trial(&self) -> bool {
+        let is_looked_at =
+            self.is_record && self.table.person().is_none() || self.table.ending().is_some();
+        !self.is_on_game() || is_looked_at && !self.is_at_end()
+    }
+
+    /// Takes back the visitor's last move before the position that is shown, and the moves after it. If the visitor plays both
+    /// colors, and in a variation, this is the last move of either color. If the visitor resigned, takes back the resignation
+    /// alone.
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
+        if let Some(Ending::Resigned(loser)) = self.ending()
+            && self.table.person().is_none_or(|person| person == loser)
+        {
+            self.go_on();
+            return Ok(());
+        }
+        let is_on_game = self.is_on_game();
+        let shown = self.table.own_moves().find(|place| *place < self.at);
+        let shown = if is_on_game {
+            shown
+        } else {
+            self.at.checked_sub(1)
+        };
+        let place = shown.ok_or("you have no move to take back")?;
+        let first = self.line[place + 1];
+        let mut tree = self.tree.clone();
+        let numbers = tree.remove(first);
+        if tree.nodes().len() + self.at - place < self.tree.nodes().len() {
+            self.keep_former();
+        }
+        if is_on_game {
+            self.table.go_back_to(place);
+        }
+        self.tree = tree;
+        let renumber = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
+        self.main = renumber(&self.main);
+        self.line = renumber(&self.line);
+        let values = std::mem::take(&mut self.values).into_iter().zip(&numbers);
+        self.values = values
+            .filter_map(|(value, number)| number.map(|_| value))
+            .collect();
+        self.at = place;
+        self.line = self.line_of(self.node());
+        Ok(())
+    }
+
+    /// The line that is shown with a node: the game itself, if the node belongs to it.
+    fn line_of(&self, node: usize) -> Vec<usize> {
+        if self.main.contains(&node) {
+            self.main.clone()
+        } else {
+            self.tree.line_through(node)
+        }
+    }
+
+    /// Shows the position of a node. The line that is shown stays the same if it contains the node.
+    pub(super) fn visit(&mut self, node: usize) -> Result<(), Refusal> {
+        if node >= self.tree.nodes().len() {
+            return Err("there is no such node".into());
+        }
+        if !self.line.contains(&node) {
+            self.line = self.line_of(node);
+        }
+        let place = self.line.iter().position(|each| *each == node);
+        self.at = place.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Resigns for the visitor, or for the side to move if the visitor plays both colors.
+    pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
+        if !self.is_at_end() || self.table.ending().is_some() {
+            return Err("only a game in progress can be resigned, from its last position".into());
+        }
+        let to_move = self.table.game().to_move();
+        self.table.resign(self.table.person().unwrap_or(to_move));
+        Ok(())
+    }
+
+    /// Goes on with a game that is over.
+    pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
+        if self.table.ending().is_none() {
+            return Err("the game is not over".into());
+        }
+        self.go_on();
+        self.line.clone_from(&self.main);
+        self.at = self.moves().len();
+        Ok(())
+    }
+
+    /// Takes back the end of the game.
+    fn go_on(&mut self) {
+        if let Some(Ending::Resigned(loser)) = self.table.resume() {
+            self.plays_on |= self.table.person() != Some(loser);
+        }
+    }
+
+    /// Shows the position after this number of moves.
+    pub(crate) fn go_to(&mut self, moves: usize) -> Result<(), Refusal> {
+        let last = self.line.len() - 1;
+        if moves > last {
+            return Err(format!("the game has {last} moves").into());
+        }
+        self.at = moves;
+        Ok(())
+    }
+
+    /// Marks a living chain as dead, or a dead one as living.
+    pub(crate) fn toggle(&mut self, stone: Coord) -> Result<(), Refusal> {
+        let game = self.table.game();
+        if game.dead_stones() == DeadStones::Stay {
+            return Err("by these rules, or in a game that was resumed, all stones count".into());
+        }
+        let on_board = Some(stone).filter(|stone| stone.is_on(game.size()));
+        let chain = on_board.and_then(|stone| game.board().chain(Point::new(stone)));
+        let chain = chain.ok_or_else(|| format!("there is no stone on {stone}"))?;
+        let chain = chain.stones;
+        let Some(Ending::Counted { dead }) = self.ending() else {
+            return Err("dead stones are marked at the end of a game".into());
+        };
+        self.table.count_by_hand(if dead.intersects(&chain) {
+            dead & !chain
+        } else {
+            dead | chain
+        });
+        Ok(())
+    }
+
+    /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
+    pub(crate) fn bring_back(&mut self) -> Result<(), Refusal> {
+        let former = self.former.take().ok_or("there is nothing to bring back")?;
+        let present = std::mem::replace(self, *former);
+        // The clock of the former game stood still meanwhile.
+        self.clock_read_at = present.clock_read_at;
+        self.former = Some(Box::new(present));
+        Ok(())
+    }
+
+    /// Begins another game.
+    pub(crate) fn replace(&mut self, next: Self) {
+        if !self.moves().is_empty() {
+            self.keep_former();
+        }
+        let former = self.former.take();
+        *self = Self { former, ..next };
+    }
+
+    fn keep_former(&mut self) {
+        // Only one earlier game is kept.
+        self.former = None;
+        self.former = Some(Box::new(self.clone()));
+    }
+
+    /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
+    pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
+        let record = read(file, rules)?;
+        if record.game.moves().len() > MAX_MOVES {
+            return Err(format!("the record has more than {MAX_MOVES} moves").into());
+        }
+        let tree = read_tree(file, &record);
+        let mut table = Table::of_record(record);
+        table.adopt_named_rules();
+        table.unseat_engine();
+        self.replace(Self {
+            is_record: true,
+            ..Self::at(table, tree, self.level())
+        });
+        Ok(())
+    }
+
+    /// The record, with variations and comments.
+    pub(crate) fn to_sgf(&self) -> String {
+        self.table.to_sgf_with(Some(&self.tree))
+    }
+
+    /// What is known of the position after this number of moves of the line that is shown.
+    pub(crate) fn value(&self, moves: usize) -> Option<KnownValue> {
+        let node = self.line.get(moves)?;
+        self.values.get(*node).copied().flatten()
+    }
+
+    /// Notes the value of a position of this line, unless one from more visits is known.
+    pub(crate) fn note(&mut self, moves: usize, value: KnownValue) {
+        let Some(&node) = self.line.get(moves) else {
+            return;
+        };
+        if self.values.len() <= node {
+            self.values.resize(node + 1, None);
+        }
+        let known = self.values[node].map_or(0, |known| known.visits);
+        if value.visits >= known {
+            self.values[node] = Some(value);
+        }
+    }
+}
+
+/// Reads a record, by these rules unless it names others.
+fn read(record: &[u8], rules: Rules) -> Result<Record, SgfError> {
+    let options = ReadOptions {
+        rules,
+        ..ReadOptions::default()
+    };
+    sgf::read_record(record, &options)
+}

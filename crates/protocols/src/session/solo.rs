@@ -1,0 +1,202 @@
+//! A game and its engine on one thread, as a browser has them without a server. A search cannot be interrupted there, so it is
+//! short, or one of many short ones.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::Value;
+use web_time::Instant;
+
+use super::action::{Action, Refusal};
+use super::board_game::BoardGame;
+use super::{explore, view};
+use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
+use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_rules::game::{Game, Rules, TimeControl};
+
+/// Maximum time for a move of the engine, and for exact results.
+const MOVE_TIME: Duration = Duration::from_millis(1500);
+
+/// Most visits of an analysis, some minutes of one core.
+const MAX_VISITS: u64 = 100_000;
+
+/// A game with the engine, which is asked and answers in JSON: `docs/serve.md` describes the fields.
+#[derive(Debug)]
+pub struct Solo {
+    board: BoardGame,
+    /// The rules for records that name none.
+    rules: Rules,
+    engine: Engine,
+    /// Counts the changes of the game.
+    revision: u64,
+    /// What the searches of this revision have found so far.
+    found: Option<(u64, Snapshot)>,
+}
+
+impl Solo {
+    /// A game in which a person plays the side to move against the engine.
+    #[must_use]
+    pub fn new(game: Game, settings: EngineSettings) -> Self {
+        let (player, rules) = (Some(game.to_move()), game.rules());
+        Self {
+            rules,
+            board: BoardGame::new(game, player, settings.level, TimeControl::Unlimited),
+            engine: Engine::new(settings),
+            revision: 0,
+            found: None,
+        }
+    }
+
+    /// Goes on with the game of a record.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the record; the game is unchanged.
+    pub fn resume(&mut self, record: &[u8]) -> Result<(), Refusal> {
+        self.board = BoardGame::resumed(record, self.rules, self.board.level())?;
+        self.engine.new_game();
+        self.has_changed();
+        Ok(())
+    }
+
+    /// The game, and the position that is shown.
+    pub fn state(&mut self) -> Value {
+        self.run_clock();
+        view::state(&self.board, self.revision, false)
+    }
+
+    /// The record of the game.
+    #[must_use]
+    pub fn record(&self) -> String {
+        self.board.to_sgf()
+    }
+
+    /// Carries out an action, which is JSON, and returns the new state.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the action, or why the game does not allow it.
+    pub fn act(&mut self, action: &str) -> Result<Value, Refusal> {
+        self.run_clock();
+        match serde_json::from_str(action)? {
+            Action::Genmove {} => self.engine_move()?,
+            action => {
+                let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
+                action.apply(&mut self.board)?;
+                if is_other_game {
+                    self.engine.new_game();
+                }
+            }
+        }
+        self.has_changed();
+        Ok(self.state())
+    }
+
+    /// Loads a record and returns the new state.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the record.
+    pub fn load(&mut self, record: &[u8]) -> Result<Value, Refusal> {
+        self.board.load(record, self.rules)?;
+        self.engine.new_game();
+        self.has_changed();
+        Ok(self.state())
+    }
+
+    /// What the opening book says about the position that is shown.
+    #[must_use]
+    pub fn explore(&self) -> Value {
+        let settings = self.engine.settings();
+        explore::explored(&self.board.shown(), settings, self.revision)
+    }
+
+    /// The exact results in the position that is shown, as far as a short time allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the solver does not support the rules.
+    pub fn solve(&self) -> Result<Value, Refusal> {
+        let bytes = self.engine.settings().params.solve_bytes();
+        let never = AtomicBool::new(false);
+        let found = explore::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision);
+        found.ok_or_else(|| explore::WRONG_RULES.into())
+    }
+
+    /// Searches the position that is shown for this much longer, and returns the analysis. It is marked as done if a longer search
+    /// would find no more. `None` at the end of a game.
+    pub fn analyze(&mut self, time: Duration) -> Option<Value> {
+        self.run_clock();
+        if self.board.ending().is_some() {
+            return None;
+        }
+        let game = self.board.shown();
+        let start = Instant::now();
+        let (mut is_short, never) = (false, AtomicBool::new(false));
+        let mut stop = |_: &Snapshot| {
+            is_short |= start.elapsed() >= time;
+            ControlFlow::Break(())
+        };
+        let question = Question {
+            detail: Detail::OwnershipByMove,
+            observer: Some(Observer {
+                first: None,
+                interval: Some(time),
+                show: &mut stop,
+            }),
+            ..Question::new(game.to_move(), Purpose::Analyze(&never), None)
+        };
+        let thought = self.engine.think(&game, question);
+        let mut snapshot = thought.report?.snapshot;
+        if let Some((revision, earlier)) = self.found.take()
+            && revision == self.revision
+        {
+            snapshot.add_outcomes(&earlier);
+        }
+        self.board.note(game.moves().len(), view::value(&snapshot));
+        let mut analysis = view::analysis(&snapshot, &game, self.revision);
+        analysis["done"] = (!is_short || snapshot.visits >= MAX_VISITS).into();
+        self.found = Some((self.revision, snapshot));
+        Some(analysis)
+    }
+
+    fn engine_move(&mut self) -> Result<(), Refusal> {
+        if self.board.ending().is_some() {
+            return Err("the game is over".into());
+        }
+        let (game, level) = (self.board.shown(), self.board.level());
+        // Below full strength the engine must not use the tree of an analysis.
+        if level != Level::FULL {
+            self.engine.clear_tree();
+        }
+        let budget = self.board.budget(MOVE_TIME);
+        let question = Question {
+            level: Some(level),
+            detail: Detail::Score,
+            ..Question::new(game.to_move(), Purpose::Play, Some(budget))
+        };
+        let thought = self.engine.think(&game, question);
+        if !self.board.run_clock(Instant::now()) {
+            self.board.answer(&thought)?;
+        }
+        Ok(())
+    }
+
+    /// Counts a change of the game, and scores a game that two passes have ended.
+    fn has_changed(&mut self) {
+        self.revision += 1;
+        let table = &mut self.board.table;
+        if table.needs_count() {
+            let settlement = self.engine.settle(table.game());
+            table.count(settlement.dead());
+        }
+    }
+
+    /// Lets the clock run until now.
+    fn run_clock(&mut self) {
+        if self.board.run_clock(Instant::now()) {
+            self.revision += 1;
+        }
+    }
+}

@@ -1,0 +1,445 @@
+mod explore;
+mod variations;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use web_time::Instant;
+
+use tao_engine::engine::{EngineSettings, Level, Thought, settle};
+use tao_rules::board::{ByColor, Color};
+use tao_rules::game::{Game, Rules, TimeControl};
+
+use super::action::Action;
+use super::board_game::{BoardGame, KnownValue};
+use super::{Solo, view};
+
+fn new() -> BoardGame {
+    BoardGame::new(
+        Game::new(5).unwrap(),
+        None,
+        Level::FULL,
+        TimeControl::Unlimited,
+    )
+}
+
+fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
+    let action: Action = serde_json::from_value(action).map_err(|error| error.to_string())?;
+    action.apply(board).map_err(|refusal| refusal.to_string())
+}
+
+fn play(board: &mut BoardGame, moves: &str) {
+    for mv in moves.split(' ') {
+        act(board, json!({"action": "play", "move": mv})).unwrap();
+    }
+}
+
+fn state(board: &BoardGame) -> Value {
+    view::state(board, 0, false)
+}
+
+/// A wall on each side, a black stone inside White's area, and two passes.
+fn counted() -> BoardGame {
+    let mut board = new();
+    play(&mut board, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 pass pass");
+    assert!(board.table.needs_count());
+    let settlement = settle(board.table.game(), None);
+    board.table.count(settlement.dead());
+    board
+}
+
+#[test]
+fn dead_stones_are_marked_and_corrected() {
+    let mut board = counted();
+    let before = state(&board);
+    assert_eq!(
+        (&before["dead"], &before["result"]),
+        (&json!(["E3"]), &json!("W+7.0"))
+    );
+    assert_eq!(before["owners"][0], json!("XX.OO"));
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    let after = state(&board);
+    assert_eq!(after["dead"], json!([]));
+    assert_ne!(after["result"], before["result"]);
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    assert_eq!(state(&board), before);
+    for point in ["A1", "T19"] {
+        let none = act(&mut board, json!({"action": "toggle", "point": point}));
+        assert!(none.unwrap_err().contains("no stone"));
+    }
+    assert!(
+        board.table.to_sgf().contains("RE[W+7]"),
+        "{}",
+        board.table.to_sgf()
+    );
+}
+
+#[test]
+fn a_count_by_hand_replaces_the_recorded_result() {
+    let record = counted().table.to_sgf();
+    let mut board = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
+    let settlement = settle(board.table.game(), None);
+    board.table.count(settlement.dead());
+    assert_eq!(board.table.to_sgf(), record);
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    let result = state(&board)["result"].as_str().unwrap().replace(".0", "");
+    let record = board.table.to_sgf();
+    assert!(record.contains(&format!("RE[{result}]")), "{record}");
+    assert!(state(&board)["recorded_result"].is_null());
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_dead_stones() {
+    let mut board = counted();
+    let refused = act(&mut board, json!({"action": "play", "move": "A1"}));
+    assert!(refused.unwrap_err().contains("over"));
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    // It stays open when the program is restarted meanwhile.
+    let record = board.to_sgf();
+    let mut board = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    play(&mut board, "A1");
+    act(&mut board, json!({"action": "resign"})).unwrap();
+    assert_eq!(state(&board)["result"], json!("W+R"));
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+}
+
+/// A game in which the visitor has played C3 and the engine then resigned, and the engine's resignation.
+fn resigned() -> (BoardGame, Thought) {
+    let mut board = new();
+    board.set_player(Some(Color::Black));
+    play(&mut board, "C3");
+    let thought = Thought {
+        mv: "D3".parse().unwrap(),
+        resigns: true,
+        report: None,
+    };
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["result"], json!("B+R"));
+    (board, thought)
+}
+
+#[test]
+fn the_engine_does_not_resign_again_in_a_game_that_goes_on() {
+    let (mut board, thought) = resigned();
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    assert_eq!(board.moves().len(), 2);
+}
+
+#[test]
+fn undo_after_the_engine_resigned_takes_back_the_visitors_move() {
+    let (mut board, thought) = resigned();
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    assert_eq!(board.moves().len(), 0);
+    // Another move may lose less.
+    play(&mut board, "B2");
+    board.answer(&thought).unwrap();
+    assert_eq!(state(&board)["result"], json!("B+R"));
+}
+
+#[test]
+fn undo_takes_back_the_engines_answer() {
+    let mut board = new();
+    board.set_player(Some(Color::Black));
+    play(&mut board, "C3");
+    assert!(board.is_engines_turn());
+    let refused = act(&mut board, json!({"action": "play", "move": "D3"}));
+    assert!(refused.unwrap_err().contains("turn"));
+    board.play("D3".parse().unwrap()).unwrap();
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(board.moves().len(), 0);
+    assert!(act(&mut board, json!({"action": "undo"})).is_err());
+}
+
+#[test]
+fn dropped_moves_and_replaced_games_come_back() {
+    let mut board = new();
+    play(&mut board, "C3 D3 C4");
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    // Playing the same move again keeps the moves after it.
+    play(&mut board, "D3");
+    assert_eq!((board.at, board.moves().len()), (2, 3));
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    play(&mut board, "B2");
+    assert_eq!(board.moves().len(), 2);
+    act(&mut board, json!({"action": "restore"})).unwrap();
+    assert_eq!(board.moves().len(), 3);
+    board.load(b"(;SZ[9];B[ee])", Rules::default()).unwrap();
+    assert_eq!((board.table.game().size(), board.table.person()), (9, None));
+    act(&mut board, json!({"action": "restore"})).unwrap();
+    assert_eq!(board.table.game().size(), 5);
+    let bad = board
+        .load(b"(;SZ[99])", Rules::default())
+        .unwrap_err()
+        .to_string();
+    assert!(bad.contains("expected a square"), "{bad}");
+    assert_eq!(board.moves().len(), 3);
+}
+
+#[test]
+fn bad_actions_change_nothing() {
+    let mut board = new();
+    play(&mut board, "C3");
+    let before = state(&board);
+    for action in [
+        json!({"action": "fly"}),
+        json!({"action": "play"}),
+        json!({"action": "play", "move": "C3"}),
+        json!({"action": "play", "move": "Z99"}),
+        json!({"action": "undo", "more": 1}),
+        json!({"action": "go", "to": 2}),
+        json!({"action": "go", "to": -1}),
+        json!({"action": "toggle", "point": "C3"}),
+        json!({"action": "restore"}),
+        json!({"action": "resume"}),
+        json!({"action": "set", "level": 21, "player": "black"}),
+        json!({"action": "new", "size": 1, "player": "both"}),
+        json!({"action": "new", "size": 5, "handicap": 2, "player": "both"}),
+        json!({"action": "new", "size": 9, "komi": 1e300, "player": "both"}),
+        json!({"action": "new", "size": 9, "player": "both", "rules": "nobody's"}),
+        json!({"action": "new", "size": 9, "player": "nobody"}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": -1}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": 1e9}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": 0}),
+        json!([]),
+    ] {
+        assert!(act(&mut board, action.clone()).is_err(), "{action}");
+        assert_eq!(state(&board), before, "{action}");
+    }
+}
+
+#[test]
+fn a_visitor_is_told_what_the_figures_are_worth() {
+    let mut board = new();
+    let small = state(&board);
+    assert_eq!(
+        (&small["cautions"], &small["least_mistake"]),
+        (&json!([]), &json!(0.05))
+    );
+    board
+        .load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])", Rules::default())
+        .unwrap();
+    let large = state(&board);
+    let cautions = large["cautions"].as_array().unwrap();
+    let [caution] = &cautions[..] else {
+        panic!("{cautions:?}");
+    };
+    let part = "no network for 19x19";
+    assert!(caution.as_str().unwrap().contains(part), "{caution}");
+    assert_eq!(large["least_mistake"], json!(null));
+    assert_eq!(
+        (&large["recorded_rules"], &large["recorded_result"]),
+        (&json!("Japanese"), &json!("W+2.5"))
+    );
+}
+
+/// Whatever the record says of Tao Go, the visitor plays both sides.
+#[test]
+fn a_loaded_record_is_resumed_without_tao_go() {
+    let rules = Rules::TROMP_TAYLOR;
+    let mut board = new();
+    let file = b"(;SZ[5]TM[60]PB[Tao Go]BR[level 3]PW[Lee];B[cc];W[dd])";
+    board.load(file, rules).unwrap();
+    let resume = |board: &BoardGame| {
+        let record = board.table.to_sgf();
+        BoardGame::resumed(record.as_bytes(), rules, Level::FULL).unwrap()
+    };
+    let mut resumed = resume(&board);
+    for field in ["player", "names", "level", "rules", "clock", "phase"] {
+        assert_eq!(state(&resumed)[field], state(&board)[field], "{field}");
+    }
+    for player in ["white", "both"] {
+        let action = json!({"action": "set", "level": 20, "player": player});
+        act(&mut resumed, action).unwrap();
+        resumed = resume(&resumed);
+        assert_eq!(state(&resumed)["player"], player);
+    }
+}
+
+#[test]
+fn a_game_is_resumed_at_its_level() {
+    let mut board = new();
+    act(
+        &mut board,
+        json!({"action": "set", "level": 3, "player": "black"}),
+    )
+    .unwrap();
+    let record = board.table.to_sgf();
+    let resumed = BoardGame::resumed(record.as_bytes(), Rules::default(), Level::FULL).unwrap();
+    assert_eq!(Some(resumed.level()), Level::new(3));
+}
+
+#[test]
+fn a_new_game_has_what_was_asked_for() {
+    let mut board = new();
+    let action = json!({"action": "new", "size": 9, "handicap": 2, "level": 3, "player": "black"});
+    act(&mut board, action).unwrap();
+    let state = state(&board);
+    assert_eq!(
+        (&state["komi"], &state["handicap"], &state["level"]),
+        (&json!(0.5), &json!(2), &json!(3))
+    );
+    assert_eq!(state["phase"], json!("engine_to_move"));
+}
+
+#[test]
+fn a_new_game_has_the_rules_that_were_asked_for_or_those_before() {
+    let mut board = new();
+    for rules in [json!("Tromp-Taylor"), Value::Null] {
+        let action = json!({"action": "new", "size": 5, "player": "both", "rules": rules});
+        act(&mut board, action).unwrap();
+        assert_eq!(state(&board)["rules"], json!("tromp-taylor"));
+    }
+}
+
+#[test]
+fn a_clock_runs_for_the_side_to_move_and_ends_the_game() {
+    let mut board = new();
+    let action =
+        json!({"action": "new", "size": 5, "player": "both", "minutes": 1, "increment": 5});
+    act(&mut board, action).unwrap();
+    let start = Instant::now();
+    let run_to = |board: &mut BoardGame, seconds| board.run_clock(start + seconds);
+    let left = |board: &BoardGame| {
+        let left = board.time_left().unwrap();
+        left.map(|left| (left + Duration::from_millis(500)).as_secs())
+    };
+    assert!(!run_to(&mut board, Duration::from_secs(20)));
+    assert_eq!(left(&board), ByColor::new(40, 60));
+    play(&mut board, "C3");
+    assert_eq!(left(&board), ByColor::new(45, 60));
+    assert_eq!(state(&board)["clock"]["runs"], json!("white"));
+    act(&mut board, json!({"action": "go", "to": 0})).unwrap();
+    assert!(!run_to(&mut board, Duration::from_secs(50)));
+    assert_eq!(left(&board), ByColor::new(45, 30));
+    assert!(run_to(&mut board, Duration::from_secs(90)));
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    let over = state(&board);
+    assert_eq!(
+        (&over["result"], &over["clock"]["runs"]),
+        (&json!("B+T"), &Value::Null)
+    );
+    assert!(
+        board.table.to_sgf().contains("RE[B+T]"),
+        "{}",
+        board.table.to_sgf()
+    );
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    assert_eq!(state(&board)["clock"], Value::Null);
+}
+
+#[test]
+fn a_clock_goes_back_with_the_moves() {
+    let mut board = new();
+    let action = json!({"action": "new", "size": 5, "player": "both", "minutes": 2});
+    act(&mut board, action).unwrap();
+    let start = Instant::now();
+    board.run_clock(start + Duration::from_secs(60));
+    play(&mut board, "C3");
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    let left = board.time_left().unwrap()[Color::Black];
+    assert_eq!(left, Duration::from_secs(120));
+}
+
+#[test]
+fn the_value_of_more_visits_is_kept() {
+    let mut board = new();
+    play(&mut board, "C3");
+    let value = |visits| KnownValue {
+        win_rate: 0.5,
+        lead: None,
+        visits,
+    };
+    for visits in [10, 5] {
+        board.note(1, value(visits));
+    }
+    board.note(2, value(1));
+    let known = [0, 1, 2].map(|moves| board.value(moves).map(|value| value.visits));
+    assert_eq!(known, [None, Some(10), None]);
+}
+
+fn solo() -> Solo {
+    let settings = EngineSettings {
+        playouts: Some(20),
+        seed: Some(1),
+        ..EngineSettings::default().sharing_memory(12)
+    };
+    Solo::new(Game::new(5).unwrap(), settings)
+}
+
+#[test]
+fn a_game_on_one_thread_is_played_and_resumed() {
+    let mut solo = solo();
+    let act = |solo: &mut Solo, action: Value| solo.act(&action.to_string()).unwrap();
+    act(&mut solo, json!({"action": "play", "move": "C3"}));
+    assert!(solo.act("{\"action\":\"play\",\"move\":\"C4\"}").is_err());
+    let answered = act(&mut solo, json!({"action": "genmove"}));
+    assert_eq!(
+        (&answered["at"], &answered["phase"]),
+        (&json!(2), &json!("open"))
+    );
+    let mut other = self::solo();
+    other.resume(solo.record().as_bytes()).unwrap();
+    let resumed = other.state();
+    for field in ["moves", "stones", "player", "level", "phase"] {
+        assert_eq!(resumed[field], answered[field], "{field}");
+    }
+    assert!(solo.load(b"(;SZ[99])").is_err());
+    assert_eq!(solo.state(), answered);
+    act(
+        &mut solo,
+        json!({"action": "set", "level": 20, "player": "both"}),
+    );
+    for _ in 0..2 {
+        act(&mut solo, json!({"action": "play", "move": "pass"}));
+    }
+    assert_eq!(solo.state()["phase"], "over");
+    assert!(solo.act("{\"action\":\"genmove\"}").is_err());
+    assert_eq!(solo.analyze(Duration::ZERO), None);
+    let state = solo.state();
+    let found = (solo.explore(), solo.solve().unwrap());
+    assert_eq!(
+        (&found.0["revision"], &found.1["revision"]),
+        (&state["revision"], &state["revision"])
+    );
+}
+
+#[test]
+fn rules_of_a_record_end_with_it() {
+    let mut solo = solo();
+    let own = solo.state()["rules"].clone();
+    for (record, rules) in [("RU[Japanese]", json!("japanese")), ("", own.clone())] {
+        let record = format!("(;SZ[5]{record};B[cc])");
+        assert_eq!(solo.load(record.as_bytes()).unwrap()["rules"], rules);
+    }
+    solo.load(b"(;SZ[5]RU[Japanese])").unwrap();
+    solo.resume(b"(;SZ[5];B[cc])").unwrap();
+    assert_eq!(solo.state()["rules"], own);
+}
+
+/// Each search goes on where the one before has ended, with what it has counted.
+#[test]
+fn an_analysis_is_made_of_short_searches() {
+    let mut solo = solo();
+    let time = Duration::from_millis(20);
+    let mut visits = 0;
+    let mut owners = 0;
+    for _ in 0..4 {
+        let analysis = solo.analyze(time).unwrap();
+        assert!(analysis["visits"].as_u64() > Some(visits), "{analysis}");
+        visits = analysis["visits"].as_u64().unwrap();
+        owners = analysis["owners"].as_array().unwrap().len();
+        assert_eq!(analysis["done"], false);
+        let moves = analysis["candidates"].as_array().unwrap();
+        assert!(moves.iter().all(|mv| mv["lead"].is_number()));
+    }
+    assert_eq!(owners, 25);
+    assert_eq!(solo.state()["values"][0]["visits"], visits);
+    solo.act("{\"action\":\"play\",\"move\":\"A1\"}").unwrap();
+    assert_eq!(solo.analyze(time).unwrap()["revision"], 1);
+}

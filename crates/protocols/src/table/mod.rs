@@ -1,0 +1,248 @@
+//! A game that is being played: its players, clocks, ending and record.
+//!
+//! A [`Table`] does nothing by itself: its user runs the clocks, names the players and counts the game.
+
+mod ending;
+mod record;
+mod seats;
+mod setup;
+
+use std::time::Duration;
+
+use tao_engine::engine::Level;
+use tao_rules::board::{AnyBoard, ByColor, Color, Move, PointSet};
+use tao_rules::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
+use tao_sgf::Header;
+
+pub use ending::Ending;
+pub use seats::{ENGINE, Seat};
+pub use setup::{Setup, SetupError};
+
+/// A game that is being played, with its players, clocks, ending and record.
+#[derive(Clone, Debug)]
+pub struct Table {
+    game: Game,
+    /// The clocks of both sides. [`play`](Self::play) stops the one that runs.
+    pub clocks: Clocks,
+    /// Who plays each color; `None` if the player is not known or is named in the record.
+    pub seats: ByColor<Option<Seat>>,
+    /// The engine's level, where it is known.
+    pub level: Option<Level>,
+    ending: Option<Ending>,
+    header: Header,
+}
+
+impl Table {
+    /// A game whose clocks stand at the start.
+    #[must_use]
+    pub fn new(game: Game, control: TimeControl) -> Self {
+        Self {
+            game,
+            clocks: Clocks::new(control),
+            seats: ByColor::default(),
+            level: None,
+            ending: None,
+            header: Header::default(),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, for changes of its conditions, such as rules, komi and handicap. If it was counted, the count is dropped. Moves
+    /// must be made and taken back by the methods of the table.
+    pub fn game_mut(&mut self) -> &mut Game {
+        self.ending = self
+            .ending
+            .filter(|ending| !matches!(ending, Ending::Counted { .. }));
+        &mut self.game
+    }
+
+    /// The texts of the record that the game was read from.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The color of the person, where a person plays the engine.
+    #[must_use]
+    pub fn person(&self) -> Option<Color> {
+        let plays_engine = |color: &Color| self.seats == Seat::person_and_engine(*color);
+        Color::BOTH.into_iter().find(plays_engine)
+    }
+
+    /// Whether the engine is to move.
+    #[must_use]
+    pub fn is_engines_turn(&self) -> bool {
+        !self.is_over() && self.seats[self.game.to_move()] == Some(Seat::Engine)
+    }
+
+    /// Notes who plays a color, unless the record names somebody.
+    pub fn seat(&mut self, color: Color, seat: Seat) {
+        let named = match color {
+            Color::Black => &self.header.black,
+            Color::White => &self.header.white,
+        };
+        if named.is_none() {
+            self.seats[color] = Some(seat);
+        }
+    }
+
+    /// Lets the engine play neither side, even if the record says that it did.
+    pub fn unseat_engine(&mut self) {
+        self.seats = ByColor::default();
+        for name in [&mut self.header.black, &mut self.header.white] {
+            name.take_if(|name| name == ENGINE);
+        }
+    }
+
+    /// Makes a move and stops the clock of `color`. A game that was over goes on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal; then nothing has changed.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(color, mv)?;
+        self.end_turn(color);
+        Ok(())
+    }
+
+    /// Makes a move that was made elsewhere. This is like [`play`](Self::play), except that the move may repeat an earlier
+    /// position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal whatever the superko rule; then nothing has changed.
+    pub fn replay(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.replay(color, mv)?;
+        self.end_turn(color);
+        Ok(())
+    }
+
+    fn end_turn(&mut self, color: Color) {
+        self.clocks.stop(color, self.game.moves().len());
+        self.ending = None;
+    }
+
+    /// Takes back the last moves, but not the time that they took. If there are fewer, takes back none and returns `false`.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let is_undone = self.game.undo_many(count);
+        if is_undone {
+            self.clocks.forget_after(self.game.moves().len());
+            self.ending = None;
+        }
+        is_undone
+    }
+
+    /// The indices of the person's moves among all moves, the latest first; those of all moves if no person plays the engine.
+    pub fn own_moves(&self) -> impl Iterator<Item = usize> {
+        let person = self.person();
+        let moves = self.game.moves().iter().enumerate().rev();
+        let is_own = move |color| person.is_none_or(|person| person == color);
+        moves.filter_map(move |(place, &(color, _))| is_own(color).then_some(place))
+    }
+
+    /// Goes back to the position after so many moves, with the clocks as they were then.
+    pub fn go_back_to(&mut self, moves: usize) {
+        self.undo(self.game.moves().len().saturating_sub(moves));
+        self.clocks.go_back_to(moves);
+    }
+
+    /// The time of the side to move for its move; `None` without a limit.
+    #[must_use]
+    pub fn budget(&self) -> Option<TimeBudget> {
+        self.clocks.budget(self.game.to_move(), self.game.board())
+    }
+
+    /// Lets the clock of a side run, unless the game is over. Returns whether that ended the game.
+    pub fn run_clock(&mut self, color: Color, elapsed: Duration) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        self.clocks.run(color, elapsed);
+        let is_out = self.clocks.is_out_of_time(color);
+        if is_out {
+            self.ending = Some(Ending::OutOfTime(color));
+        }
+        is_out
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub const fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// Whether the game has ended, if only by two passes that nobody has counted.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || self.game.is_over()
+    }
+
+    /// Whether two passes have ended the game, and nobody has counted it.
+    #[must_use]
+    pub fn needs_count(&self) -> bool {
+        self.ending.is_none() && self.game.is_over()
+    }
+
+    /// Ends the game by the resignation of `color`.
+    pub const fn resign(&mut self, color: Color) {
+        self.ending = Some(Ending::Resigned(color));
+    }
+
+    /// Counts the game without these dead stones.
+    pub const fn count(&mut self, dead: PointSet<6>) {
+        self.ending = Some(Ending::Counted { dead });
+    }
+
+    /// Counts the game with dead stones that a person has chosen, and drops the result in the record.
+    pub fn count_by_hand(&mut self, dead: PointSet<6>) {
+        self.header.result = None;
+        self.count(dead);
+    }
+
+    /// Goes on with a game that is over, and returns how it had ended. After a loss on time, the rest of the game has no time
+    /// limit; after a count, dead stones must be captured. The result in the record is dropped.
+    pub fn resume(&mut self) -> Option<Ending> {
+        if self.is_over() {
+            self.header.result = None;
+        }
+        let ending = self.ending.take();
+        match ending {
+            Some(Ending::OutOfTime(_)) => self.remove_limit(),
+            Some(Ending::Resigned(_)) => {}
+            Some(Ending::Counted { .. }) | None => self.game.resume(),
+        }
+        ending
+    }
+
+    /// Removes the time limit from the clocks and from the record.
+    fn remove_limit(&mut self) {
+        self.clocks.remove_limit();
+        record::remove_limit(&mut self.header);
+    }
+
+    /// The end of a counted game: the board without dead stones, and its score.
+    #[must_use]
+    pub fn counted(&self) -> Option<(AnyBoard, Score)> {
+        let Some(Ending::Counted { dead }) = self.ending else {
+            return None;
+        };
+        let board = self.game.board().without(dead);
+        let score = self.game.score_of(&board);
+        Some((board, score))
+    }
+}
+
+impl From<Game> for Table {
+    /// A game without a limit on time.
+    fn from(game: Game) -> Self {
+        Self::new(game, TimeControl::Unlimited)
+    }
+}
+
+#[cfg(test)]
+mod tests;

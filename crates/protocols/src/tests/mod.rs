@@ -1,0 +1,1 @@
+mod tree_sgf;

@@ -1,0 +1,349 @@
+//! Writes a file again, with notes added to it.
+
+use super::charset::decode;
+use super::lexer::{Lexer, Property, Token};
+use super::main_line::SgfNode;
+use super::own_notes::{NODE_NAME, is_own_mark, is_own_variation, own_line, without_own_lines};
+use super::property::{komi_in_points, moves};
+use super::warning::RepeatedWarning;
+use super::writer::PROGRAM;
+use super::{SgfError, SgfWriter, color_letter, point_letters, text};
+use tao_rules::board::{Color, Move};
+use tao_rules::game::Game;
+
+/// Properties that judge a move. A node may have only one of them.
+const JUDGMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
+
+/// Notes on a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// Black's win rate, from 0 to 1: `SBKV`, which Sabaki shows as a graph.
+    pub win_rate: Option<f64>,
+    /// Black's lead in points: `SBKS`, which Sabaki shows as well.
+    pub lead: Option<f64>,
+    /// Whether the last move was a mistake: `BM`, unless the file judges the move.
+    pub is_mistake: bool,
+    /// Comment: a line with our name, after the file's own comment in `C`.
+    pub comment: Option<String>,
+    /// Alternative to the next move, written with our name as the last of its variations. Ignored after the last move.
+    pub variation: Vec<(Color, Move)>,
+}
+
+/// Notes on the main line of a game in a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Notes<'a> {
+    /// The game that was read from the file; its komi is written.
+    pub game: &'a Game,
+    /// Number of the game in the file, counted from one.
+    pub number: usize,
+    /// Number of moves before the first of the notes.
+    pub first: usize,
+    /// A note for each position from the one after `first` moves on. Positions without a note get nothing.
+    pub notes: &'a [Note],
+}
+
+/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
+/// other properties stay, except for older values of properties that a note sets and for what an earlier call wrote for the same
+/// positions. Text that is not SGF is left out, and a node that follows variations becomes one of them.
+///
+/// ```
+/// use tao_sgf::{Note, Notes, annotate, read};
+///
+/// let file = b"(;SZ[9];B[aa]C[hm];W[bb](;B[cc])(;B[dd]))";
+/// let game = read(file)?;
+/// let note = Note { win_rate: Some(0.5), ..Note::default() };
+/// let text = annotate(file, &Notes { game: &game, number: 1, first: 1, notes: &[note] })?;
+/// assert!(text.ends_with("\n;B[aa]C[hm]SBKV[50.00];W[bb](;B[cc])(;B[dd]))\n"), "{text}");
+/// # Ok::<(), tao_sgf::SgfError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`SgfError`] if the file is too large or has no game.
+pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
+    let text = decode(file)?;
+    let mut lexer = Lexer::new(&text);
+    if !lexer.find_any_game() {
+        return Err(SgfError::NoGame);
+    }
+    let mut annotator = Annotator {
+        notes,
+        out: SgfWriter::default(),
+        open: Vec::new(),
+        node: None,
+        is_main: false,
+        moves: 0,
+        extra_moves: RepeatedWarning::default(),
+    };
+    for number in 1.. {
+        annotator.is_main = number == notes.number;
+        annotator.copy_game(&mut lexer);
+        if !lexer.find_game() {
+            break;
+        }
+    }
+    Ok(annotator.out.take())
+}
+
+/// A game tree that is not closed yet. Its parenthesis is written with its first node, so that a tree without nodes is not written.
+#[derive(Default)]
+struct OpenTree<'a> {
+    /// Alternatives to moves of this tree. Each stands for another tree that was opened before the move; an empty one, for a tree
+    /// that was opened because a node follows trees.
+    variations: Vec<&'a [(Color, Move)]>,
+    /// Alternative that is written after the trees in this one.
+    last: Option<&'a [(Color, Move)]>,
+    has_nodes: bool,
+    /// Whether trees were written after its latest node.
+    has_trees: bool,
+    /// Number of moves of the main line before the trees in this one, if this one belongs to the main line.
+    moves: Option<usize>,
+}
+
+/// A property with the value that replaces the one in the file; `None` removes it.
+type OwnProperty = (&'static str, Option<String>);
+
+struct Annotator<'a, 'f> {
+    notes: &'a Notes<'a>,
+    out: SgfWriter,
+    open: Vec<OpenTree<'a>>,
+    /// The node whose properties are read.
+    node: Option<SgfNode<'f>>,
+    /// Whether that node is on the main line of the game with notes.
+    is_main: bool,
+    /// Number of moves on the main line so far.
+    moves: usize,
+    /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
+    extra_moves: RepeatedWarning,
+}
+
+impl<'a, 'f> Annotator<'a, 'f> {
+    /// Copies the game at which the lexer is.
+    fn copy_game(&mut self, lexer: &mut Lexer<'f>) {
+        loop {
+            let token = lexer.try_token();
+            if !matches!(token, None | Some(Token::Property(_))) {
+                self.end_node();
+            }
+            match token {
+                None => lexer.skip_junk(),
+                // The `;` before it may be missing.
+                Some(Token::Property(property)) => {
+                    self.node.get_or_insert_default().properties.push(property);
+                }
+                Some(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
+                Some(Token::Open) if self.has_root() && lexer.begins_root(lexer.at()) => {
+                    lexer.go_to(lexer.at() - 1);
+                    self.close_all();
+                }
+                Some(Token::Open) => self.open.push(OpenTree::default()),
+                Some(Token::Node) => self.node = Some(SgfNode::default()),
+                Some(Token::Close) => self.close(),
+                Some(Token::End(_)) => self.close_all(),
+            }
+            if self.open.is_empty() {
+                self.out.new_line();
+                self.is_main = false;
+                return;
+            }
+        }
+    }
+
+    fn has_root(&self) -> bool {
+        self.open.iter().any(|tree| tree.has_nodes)
+    }
+
+    fn close_all(&mut self) {
+        while !self.open.is_empty() {
+            self.close();
+        }
+    }
+
+    fn note(&self, moves: usize) -> Option<&'a Note> {
+        self.notes.notes.get(moves.checked_sub(self.notes.first)?)
+    }
+
+    /// Whether the tree that the lexer has just opened is an alternative that an earlier call wrote for a position that has a note
+    /// now.
+    fn is_replaced(&self, lexer: &Lexer<'f>) -> bool {
+        let branch = self.open.last().and_then(|tree| tree.moves);
+        let is_noted = branch.is_some_and(|moves| self.note(moves).is_some());
+        !self.is_main && is_noted && is_own_variation(lexer)
+    }
+
+    /// Writes the node that was read, if there is one.
+    fn end_node(&mut self) {
+        let Some(node) = self.node.take() else {
+            return;
+        };
+        let is_root = matches!(&self.open[..], [tree] if !tree.has_nodes);
+        let made = if self.is_main {
+            moves(&node, &mut self.extra_moves).len()
+        } else {
+            0
+        };
+        let before = self.note(self.moves).filter(|_| made == 1 && !is_root);
+        self.begin_node(before.map(|note| &note.variation[..]));
+        self.moves += made;
+        // The notes on a position belong to the node that leads to it; later nodes without a move have none.
+        let is_noted = self.is_main && (made > 0 || is_root);
+        let noted = self.note(self.moves).filter(|_| is_noted);
+        let mut own = noted.map_or(Vec::new(), |note| note.properties(&node));
+        if is_root {
+            own.extend(self.root_properties(&node));
+        }
+        self.write_properties(&node, own);
+        if self.is_main
+            && let Some(tree) = self.open.last_mut()
+        {
+            tree.moves = Some(self.moves);
+        }
+        if is_root {
+            self.out.new_line();
+        }
+    }
+
+    /// Begins a node. A node with an alternative begins a tree of its own, which the alternative will follow.
+    fn begin_node(&mut self, alternative: Option<&'a [(Color, Move)]>) {
+        let alternative = alternative.filter(|moves| !moves.is_empty());
+        let Some((tree, parents)) = self.open.split_last_mut() else {
+            return;
+        };
+        if !tree.has_nodes {
+            self.out.push("(");
+            let parent = parents.iter_mut().rfind(|tree| tree.has_nodes);
+            if let (Some(parent), Some(_)) = (parent, alternative) {
+                parent.last = alternative;
+            }
+        } else if tree.has_trees || alternative.is_some() {
+            tree.variations.push(alternative.unwrap_or_default());
+            self.out.push("(");
+        }
+        tree.has_nodes = true;
+        tree.has_trees = false;
+        self.out.push(";");
+    }
+
+    /// Writes the alternatives to moves in a tree, and closes the tree.
+    fn close(&mut self) {
+        let tree = self.open.pop().unwrap_or_default();
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_trees |= tree.has_nodes || tree.has_trees;
+        }
+        if !tree.has_nodes {
+            return;
+        }
+        if let Some(moves) = tree.last {
+            self.write_variation(moves);
+        }
+        for moves in tree.variations.into_iter().rev() {
+            self.out.push(")");
+            self.write_variation(moves);
+        }
+        self.out.push(")");
+        self.is_main = false;
+    }
+
+    fn write_variation(&mut self, moves: &[(Color, Move)]) {
+        if moves.is_empty() {
+            return;
+        }
+        self.out.push("(");
+        for (index, &mv) in moves.iter().enumerate() {
+            let mv = move_text(mv, self.notes.game.size());
+            self.out.push(&format!(";{mv}"));
+            if index == 0 {
+                self.out.property("N", NODE_NAME);
+            }
+        }
+        self.out.push(")");
+    }
+
+    fn root_properties(&self, root: &SgfNode<'f>) -> Vec<OwnProperty> {
+        let komi = if self.is_main {
+            Some(self.notes.game.komi())
+        } else {
+            komi_in_points(root)
+        };
+        let written = root.value("KM").map(|value| value.simple_text().parse());
+        let komi = komi.filter(|&komi| written != Some(Ok(komi)));
+        let komi = komi.map(|komi| ("KM", Some(komi.to_string())));
+        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", PROGRAM)]
+            .map(|(name, value)| (name, Some(value.to_owned())));
+        komi.into_iter().chain(others).collect()
+    }
+
+    /// Writes the properties of a node. Values in `own` replace those of the same name; the rest of `own` follows at the end.
+    fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<OwnProperty>) {
+        for property in &node.properties {
+            let name = property.name();
+            match own.iter().position(|(other, _)| *other == name) {
+                Some(index) => {
+                    let (name, value) = own.remove(index);
+                    self.out.optional(name, value.as_deref());
+                }
+                None => self.copy(property),
+            }
+        }
+        for (name, value) in own {
+            self.out.optional(name, value.as_deref());
+        }
+    }
+
+    fn copy(&mut self, property: &Property<'f>) {
+        let mut name = property.name();
+        if property.has_no_value() {
+            self.out.push(&format!("{name}[]"));
+        }
+        for value in property.values() {
+            let mut text = text::clean(value.raw);
+            if ["B", "W", "AB", "AW", "AE"].contains(&&*property.name()) {
+                text.retain(|letter| !letter.is_whitespace());
+            }
+            self.out.push(&format!("{name}[{text}]"));
+            name = "".into();
+        }
+    }
+}
+
+impl Note {
+    /// The properties that the note adds to a node.
+    fn properties(&self, node: &SgfNode<'_>) -> Vec<OwnProperty> {
+        let is_own_mark = is_own_mark(node);
+        let is_judged = !is_own_mark && JUDGMENTS.iter().any(|name| node.value(name).is_some());
+        let is_marked = self.is_mistake && !is_judged;
+        let mark = is_marked.then(|| "1".to_owned());
+        let mark = (is_marked || is_own_mark).then_some(("BM", mark));
+        let rate = self.win_rate.map(|rate| decimal(100.0 * rate));
+        let lead = self.lead.map(decimal);
+        let values = [("SBKV", rate), ("SBKS", lead)];
+        let values = values.into_iter().filter(|(_, value)| value.is_some());
+        values.chain(mark).chain(self.comment(node)).collect()
+    }
+
+    /// The comment of the file without what an earlier call added, followed by the new one; `None` if the file's comment stays
+    /// unchanged.
+    fn comment(&self, node: &SgfNode<'_>) -> Option<OwnProperty> {
+        let earlier = node.value("C").map(|value| value.text());
+        let rest = earlier.as_deref().and_then(without_own_lines);
+        let own = self.comment.as_deref().map(own_line);
+        if own.is_none() && rest.is_none() {
+            return None;
+        }
+        let kept = rest.or(earlier).filter(|text| !text.is_empty());
+        let parts: Vec<String> = kept.into_iter().chain(own).collect();
+        let text = Some(parts.join("\n\n")).filter(|text| !text.is_empty());
+        Some(("C", text))
+    }
+}
+
+/// A move as a property.
+pub(super) fn move_text((color, mv): (Color, Move), size: usize) -> String {
+    let point = mv.coord().map(|coord| point_letters(coord, size));
+    format!("{}[{}]", color_letter(color), point.unwrap_or_default())
+}
+
+/// Formats with two decimals, and without a minus before a zero.
+fn decimal(number: f64) -> String {
+    format!("{:.2}", (100.0 * number).round() / 100.0 + 0.0)
+}

@@ -1,0 +1,90 @@
+//! Games on disk: SGF, the Smart Game Format.
+//!
+//! [`read()`], [`read_all`] and [`read_record`] read main lines as programs of all ages write them, [`write()`] and
+//! [`annotate`] write strict FF\[4\].
+//!
+//! ```
+//! let game = tao_sgf::read(b"(;GM[1]SZ[9]KM[7];B[ee];W[gc])")?;
+//! assert_eq!(game.moves().len(), 2);
+//! # Ok::<(), tao_sgf::SgfError>(())
+//! ```
+//!
+//! Reading is not recursive, takes time in proportion to the size of the file, and its errors name the line and column.
+
+#![warn(missing_docs)]
+
+mod annotate;
+mod charset;
+mod collection;
+mod header;
+mod komi;
+mod lexer;
+mod location;
+mod main_line;
+mod own_notes;
+mod property;
+mod read;
+mod text;
+mod times;
+mod tree;
+mod warning;
+mod write;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use annotate::{Note, Notes, annotate};
+#[doc(inline)]
+pub use charset::MAX_BYTES;
+pub use collection::{CollectionError, UnusableGame, read_all, read_all_records, usable_games};
+pub use header::Header;
+pub use location::Location;
+pub use read::{ReadOptions, Record, read, read_record};
+pub use times::{time_control, time_used};
+pub use tree::{MoveTree, TreeNode, read_tree};
+pub use write::RANKS;
+pub use write::{Metadata, write};
+pub use writer::result_without_score;
+pub use writer::{SgfWriter, color_letter, point_letters};
+
+/// Maximum number of nodes of a tree with variations. The main line is read in full even if it is longer.
+pub const MAX_TREE_NODES: usize = 4000;
+
+/// Why a file could not be read as a game of Go.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SgfError {
+    /// The file has more bytes than any game needs.
+    #[error("the file has more than the {max} MiB that a game may have", max = charset::MAX_BYTES >> 20)]
+    TooLarge,
+    /// The main line has more nodes than any game needs.
+    #[error("{location}: the main line has more than {nodes} nodes", nodes = main_line::MAX_NODES)]
+    TooLong {
+        /// Start of the first node beyond the limit.
+        location: Location,
+    },
+    /// Nothing in the file looks like the beginning of a game.
+    #[error("no game found: expected `(;`")]
+    NoGame,
+    /// Something else should be in the file, or the file should not end yet.
+    #[error("{location}: expected {expected}, found {found}")]
+    Unexpected {
+        /// Where the unexpected text is.
+        location: Location,
+        /// What would have been right.
+        expected: String,
+        /// The text that is there, with the name of the property if it is a value.
+        found: String,
+    },
+}
+
+impl SgfError {
+    fn unexpected(file: &str, at: usize, expected: impl Into<String>, found: String) -> Self {
+        Self::Unexpected {
+            location: Location::of(file, at),
+            expected: expected.into(),
+            found,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Variations and comments are read with the moves of a game, and written.
+
+use crate::{Metadata, MoveTree, ReadOptions, read_record, read_tree, write};
+use tao_rules::game::Game;
+
+fn tree(file: &str) -> MoveTree {
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    read_tree(file.as_bytes(), &record)
+}
+
+/// Each node with the number of its parent: `0 B C3 "comment"`.
+fn nodes(tree: &MoveTree) -> Vec<String> {
+    let nodes = tree.nodes().iter().skip(1);
+    let text = |node: &crate::TreeNode| {
+        let (color, mv) = node.mv.unwrap();
+        let letter = crate::color_letter(color);
+        let comment = match &*node.comment {
+            "" => String::new(),
+            comment => format!(" {comment:?}"),
+        };
+        format!("{} {letter} {mv}{comment}", node.parent.unwrap())
+    };
+    nodes.map(text).collect()
+}
+
+#[test]
+fn the_main_line_comes_first_and_variations_name_their_parents() {
+    let file = "(;SZ[5]C[root](;B[cc]C[good];W[dd](;B[bb])(;B[dc];C[a note];W[bc]C[a \\] b]))(;B[bb](;W[cc])(;W[cd])))";
+    let tree = tree(file);
+    assert_eq!(tree.nodes()[0].comment, "root");
+    let expected = [
+        "0 B C3 \"good\"",
+        "1 W D2",
+        "2 B B4",
+        "2 B D3 \"a note\"",
+        "4 W B3 \"a ] b\"",
+        "0 B B4",
+        "6 W C3",
+        "6 W C2",
+    ];
+    assert_eq!(nodes(&tree), expected);
+    assert_eq!(tree.line_through(4), [0, 1, 2, 4, 5]);
+    assert_eq!(tree.line_through(6), [0, 6, 7]);
+}
+
+#[test]
+fn what_no_game_can_have_ends_a_variation() {
+    for (file, expected) in [
+        (
+            "(;SZ[5];B[cc];W[dd](;B[bb])(;B[dd];W[aa])(;B[zz])(;AB[aa];B[bb])(;B[];W[tt]))",
+            5,
+        ),
+        // The same move twice is one node.
+        ("(;SZ[5];B[cc](;W[dd];B[bb])(;W[dd];B[bc]))", 4),
+        // The game begins with the stones that are set up, and so do its variations.
+        (
+            "(;SZ[5];B[cc](;W[dd];AB[aa];W[bb](;B[ee])(;B[ed]))(;W[ee]))",
+            3,
+        ),
+        // A move on an occupied point begins the game again.
+        ("(;SZ[5];B[bb];B[bb](;W[cc])(;W[dd]))", 3),
+        ("(;SZ[5];B[cc]()(;W[dd])(;W[ee]))", 3),
+        ("(;SZ[5];B[cc];W[dd](;B[ee])", 3),
+    ] {
+        assert_eq!(nodes(&tree(file)).len(), expected, "{file}");
+    }
+    assert_eq!(
+        tree("(;SZ[99])(;SZ[5];B[cc](;W[dd])(;W[ee]))(;SZ[9];B[aa])")
+            .nodes()
+            .len(),
+        4
+    );
+}
+
+#[test]
+fn a_removed_node_takes_with_it_what_follows() {
+    let mut tree = tree("(;SZ[5];B[cc](;W[dd];B[bb])(;W[ee];B[aa]))");
+    assert_eq!(
+        tree.remove(2),
+        [Some(0), Some(1), None, None, Some(2), Some(3)]
+    );
+    assert_eq!(nodes(&tree), ["0 B C3", "1 W E1", "2 B A5"]);
+}
+
+#[test]
+fn a_written_tree_is_read_again() {
+    let file =
+        "(;SZ[5]C[root](;B[cc]C[a\\]b];W[dd](;B[bb])(;B[dc];W[bc]))(;B[bb](;W[cc])(;W[cd])))";
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    let mut tree = read_tree(file.as_bytes(), &record);
+    let write = |game: &Game, tree: &MoveTree| {
+        let metadata = Metadata {
+            header: Some(&record.header),
+            tree: Some(tree),
+            ..Metadata::default()
+        };
+        write(game, &metadata)
+    };
+    let text = write(&record.game, &tree);
+    assert!(
+        text.contains("(;B[cc]C[a\\]b];W[dd](;B[bb])(;B[dc];W[bc]))(;B[bb](;W[cc])(;W[cd]))"),
+        "{text}"
+    );
+    let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(read_tree(text.as_bytes(), &again), tree);
+    // The line of the game is written first, no matter when its moves were added.
+    let mut game = record.game.clone();
+    game.undo();
+    let last = tree.add(2, (game.to_move(), "A1".parse().unwrap()));
+    game.play(game.to_move(), "A1".parse().unwrap()).unwrap();
+    let text = write(&game, &tree);
+    assert!(text.contains(";W[dd](;B[ae])(;B[bb])(;B[dc]"), "{text}");
+    assert_eq!(tree.game_at(&record.game, last).moves(), game.moves());
+}
+
+#[test]
+fn variations_after_the_end_of_a_game_are_no_part_of_it() {
+    let file = "(;SZ[5];B[cc](;W[dd];B[bb])(;W[ee]))";
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    for moves in 0..=3 {
+        let mut game = record.game.clone();
+        game.undo_many(3 - moves);
+        for _ in 0..2 {
+            game.set_to_move(!game.to_move());
+            let tree = tree(file);
+            let metadata = Metadata {
+                tree: Some(&tree),
+                ..Metadata::default()
+            };
+            let text = write(&game, &metadata);
+            let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+            assert_eq!(again.game.moves(), game.moves(), "{text}");
+            assert_eq!(again.game.to_move(), game.to_move(), "{text}");
+            assert_eq!(read_tree(text.as_bytes(), &again), tree, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_suicide_in_a_variation_is_played_whatever_the_rules() {
+    let start = "(;SZ[5]RU[Chinese];B[ba];W[aa];B[bb];W[ee];B[ac]";
+    for suicide in ["(;W[dd])(;W[ab];B[cc]))", ";W[ab];B[cc])"] {
+        let file = format!("{start}{suicide}");
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let tree = read_tree(file.as_bytes(), &record);
+        let mut other = record.game.clone();
+        other.undo_many(other.moves().len() - 4);
+        let last = tree.nodes().len() - 1;
+        let game = tree.game_at(&other, last);
+        assert_eq!(game.moves().len(), 7, "{file}");
+        assert_eq!(super::stones(&game), "B A3 B B4 B B5 B C3 W E1", "{file}");
+    }
+}
+
+#[test]
+fn variations_after_the_last_move_that_is_read_are_left_out() {
+    let file = b"(;SZ[5];B[aa](;W[bb]C[no](;B[cc])(;B[dd]))(;W[cc]))";
+    let options = ReadOptions {
+        until: Some(2),
+        ..ReadOptions::default()
+    };
+    let record = read_record(file, &options).unwrap();
+    let tree = read_tree(file, &record);
+    assert_eq!(nodes(&tree), ["0 B A5", "1 W C3"]);
+}

@@ -1,0 +1,275 @@
+//! The moves of a game with their variations and comments.
+
+use super::charset::decode;
+use super::lexer::{Lexer, Property, Token};
+use super::main_line::SgfNode;
+use super::property::{moves, try_move};
+use super::warning::RepeatedWarning;
+use super::{MAX_TREE_NODES, Record};
+use tao_rules::board::{Color, Move};
+use tao_rules::game::Game;
+
+/// A move of a tree, or the position with which the game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeNode {
+    /// Number of the node before it; `None` at the beginning.
+    pub parent: Option<usize>,
+    /// The move that leads to it; `None` at the beginning.
+    pub mv: Option<(Color, Move)>,
+    /// The comment in the file, or an empty text.
+    pub comment: String,
+}
+
+/// The moves of a game with their variations. Nodes are numbered in the order in which they were added. The first one is the
+/// beginning, and each comes after its parent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveTree(Vec<TreeNode>);
+
+impl MoveTree {
+    /// A tree of one line.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let mut tree = Self(vec![TreeNode::default()]);
+        let mut last = 0;
+        for &mv in game.moves() {
+            last = tree.add(last, mv);
+        }
+        tree
+    }
+
+    /// All nodes.
+    #[must_use]
+    pub fn nodes(&self) -> &[TreeNode] {
+        &self.0
+    }
+
+    /// Returns the node of a move after another node, and adds it if the tree does not have it.
+    pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> usize {
+        self.child(parent, mv).unwrap_or_else(|| {
+            self.0.push(TreeNode {
+                parent: Some(parent),
+                mv: Some(mv),
+                comment: String::new(),
+            });
+            self.0.len() - 1
+        })
+    }
+
+    /// Returns the node of a move after another node, if the tree has it.
+    #[must_use]
+    pub fn child(&self, parent: usize, mv: (Color, Move)) -> Option<usize> {
+        self.children(parent)
+            .find(|&node| self.0[node].mv == Some(mv))
+    }
+
+    fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
+        (parent + 1..self.0.len()).filter(move |&node| self.0[node].parent == Some(parent))
+    }
+
+    /// Returns the nodes from the beginning to this one, and on along the first variation at each node.
+    #[must_use]
+    pub fn line_through(&self, node: usize) -> Vec<usize> {
+        let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
+        let mut line: Vec<usize> = before.collect();
+        line.reverse();
+        let after = std::iter::successors(Some(node), |&node| self.children(node).next());
+        line.extend(after.skip(1));
+        line
+    }
+
+    /// The moves from the beginning to this node.
+    fn moves_to(&self, node: usize) -> Vec<(Color, Move)> {
+        let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
+        let mut moves: Vec<_> = before.filter_map(|node| self.0[node].mv).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// Returns the game at a node, given a `game` with the moves of any line of the tree.
+    #[must_use]
+    pub fn game_at(&self, game: &Game, node: usize) -> Game {
+        let moves = self.moves_to(node);
+        let pairs = moves.iter().zip(game.moves());
+        let common = pairs.take_while(|(one, other)| one == other).count();
+        let mut game = game.clone();
+        game.undo_many(game.moves().len() - common);
+        for &(color, mv) in &moves[common..] {
+            let played = game.replay_by_any_rules(color, mv);
+            debug_assert_eq!(played, Ok(()), "it was legal when it came in");
+        }
+        game
+    }
+
+    /// Removes a node with all that follow it. Returns the new number of each node, `None` for those that are removed.
+    pub fn remove(&mut self, node: usize) -> Vec<Option<usize>> {
+        let mut numbers: Vec<Option<usize>> = Vec::with_capacity(self.0.len());
+        let mut kept = Vec::new();
+        for (old, mut each) in std::mem::take(&mut self.0).into_iter().enumerate() {
+            let parent = each.parent.map(|parent| numbers[parent]);
+            if old == node || parent == Some(None) {
+                numbers.push(None);
+                continue;
+            }
+            each.parent = parent.flatten();
+            numbers.push(Some(kept.len()));
+            kept.push(each);
+        }
+        self.0 = kept;
+        numbers
+    }
+
+    /// Returns the children of each node, the one on the game's own line first.
+    pub(super) fn branches(&self, game: &Game) -> Vec<Vec<usize>> {
+        let mut branches = vec![Vec::new(); self.0.len()];
+        for (node, each) in self.0.iter().enumerate() {
+            if let Some(parent) = each.parent {
+                branches[parent].push(node);
+            }
+        }
+        let mut last = 0;
+        for &mv in game.moves() {
+            let own = |&node: &usize| self.0[node].mv == Some(mv);
+            let Some(place) = branches[last].iter().position(own) else {
+                break;
+            };
+            branches[last][..=place].rotate_right(1);
+            last = branches[last][0];
+        }
+        branches
+    }
+}
+
+/// Reads the variations and comments of a game that was read from this file. The nodes of its main line are the first ones.
+/// Variations end before a move that cannot be played and before stones that are set up. After many moves, or many that cannot
+/// be played, the rest of the variations is left out.
+#[must_use]
+pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
+    let mut reader = TreeReader {
+        tree: MoveTree::of(&record.game),
+        record,
+        here: (record.moves == record.game.moves().len()).then_some(0),
+        is_main: true,
+        number: 0,
+        latest: (0, record.game.clone()),
+        refused: 0,
+        extra_moves: RepeatedWarning::default(),
+    };
+    if let Ok(text) = decode(file) {
+        reader.read(&text);
+    }
+    reader.tree
+}
+
+struct TreeReader<'a> {
+    tree: MoveTree,
+    record: &'a Record,
+    /// The node that was read last; `None` before the game begins, and where a variation cannot go on.
+    here: Option<usize>,
+    /// Whether the main line is read.
+    is_main: bool,
+    /// Number of moves of the main line so far.
+    number: usize,
+    /// The latest node of a variation, with its position.
+    latest: (usize, Game),
+    /// Number of moves that could not be played. After many, no more variations are read.
+    refused: usize,
+    /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
+    extra_moves: RepeatedWarning,
+}
+
+impl TreeReader<'_> {
+    fn read(&mut self, text: &str) {
+        let mut lexer = Lexer::new(text);
+        let mut is_found = lexer.find_any_game();
+        for _ in 1..self.record.number {
+            lexer.go_to(lexer.at() + 1);
+            lexer.skip_trees(1);
+            is_found = lexer.find_game();
+        }
+        if !is_found {
+            return;
+        }
+        let (mut open, mut node) = (Vec::new(), None);
+        let (mut has_root, mut main_depth) = (false, 0);
+        loop {
+            let token = lexer.try_token();
+            if !matches!(token, None | Some(Token::Property(_)))
+                && let Some(node) = node.take()
+            {
+                self.add(&node);
+                has_root = true;
+                main_depth = if self.is_main { open.len() } else { main_depth };
+            }
+            match token {
+                None => lexer.skip_junk(),
+                Some(Token::Property(property)) => {
+                    let node: &mut SgfNode<'_> = node.get_or_insert_default();
+                    node.properties.push(property);
+                }
+                Some(Token::Node) => node = Some(SgfNode::default()),
+                Some(Token::Open) if has_root && lexer.begins_root(lexer.at()) => return,
+                Some(Token::Open) => open.push(self.here),
+                Some(Token::Close) => {
+                    // A tree without nodes does not count.
+                    self.is_main &= open.len() != main_depth;
+                    self.here = open.pop().flatten();
+                    if open.is_empty() {
+                        return;
+                    }
+                }
+                Some(Token::End(_)) => return,
+            }
+        }
+    }
+
+    /// Adds the moves and the comment of a node.
+    fn add(&mut self, node: &SgfNode<'_>) {
+        let is_set_up = |name: &str| ["AB", "AW", "AE"].contains(&name);
+        let mut names = node.properties.iter().map(Property::name);
+        if !self.is_main && names.any(|name| is_set_up(&name)) {
+            self.here = None;
+        }
+        let before = self.record.moves - self.record.game.moves().len();
+        for (color, value) in moves(node, &mut self.extra_moves) {
+            if self.is_main {
+                self.number += 1;
+                let here = self.number.checked_sub(before);
+                self.here = here.filter(|&here| here < self.tree.0.len());
+            } else if let Some(parent) = self.here {
+                let mv = try_move(&value, self.record.game.size());
+                self.here = mv.and_then(|mv| self.vary(parent, (color, mv)));
+            }
+        }
+        let comment = node.value("C").map(|value| value.text());
+        let comment = comment.as_deref().unwrap_or_default().trim();
+        if let Some(here) = self.here
+            && !comment.is_empty()
+        {
+            let all = &mut self.tree.0[here].comment;
+            if !all.is_empty() {
+                all.push_str("\n\n");
+            }
+            all.push_str(comment);
+        }
+    }
+
+    /// Returns the node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
+    fn vary(&mut self, parent: usize, (color, mv): (Color, Move)) -> Option<usize> {
+        if self.tree.0.len().max(self.refused) >= MAX_TREE_NODES {
+            return None;
+        }
+        if let Some(known) = self.tree.child(parent, (color, mv)) {
+            return Some(known);
+        }
+        if self.latest.0 != parent {
+            self.latest = (parent, self.tree.game_at(&self.record.game, parent));
+        }
+        if self.latest.1.replay_by_any_rules(color, mv).is_err() {
+            self.refused += 1;
+            return None;
+        }
+        let node = self.tree.add(parent, (color, mv));
+        self.latest.0 = node;
+        Some(node)
+    }
+}

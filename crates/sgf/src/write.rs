@@ -1,0 +1,211 @@
+//! Writes games as strict FF\[4\].
+
+use std::time::Duration;
+
+use super::annotate::move_text;
+use super::times::{USED, write_control, write_remaining, write_used};
+use super::{Header, MoveTree, SgfWriter, color_letter};
+use tao_rules::board::{ByColor, Color};
+use tao_rules::game::{Game, MoveTime, Rules, Score, TimeControl};
+
+/// Names of the properties for the ranks of the players.
+/// Properties with the ranks of the players.
+pub const RANKS: ByColor<&str> = ByColor::new("BR", "WR");
+
+/// Name of the property for the numbers of moves after which the game was resumed, in the first node. It is our own.
+pub(super) const RESUMED: &str = "RS";
+
+/// What a file says about a game besides its moves. Any text is allowed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Metadata<'a> {
+    /// Black's name.
+    pub black: Option<&'a str>,
+    /// White's name.
+    pub white: Option<&'a str>,
+    /// The strengths of the players, in any words.
+    pub ranks: ByColor<Option<&'a str>>,
+    /// The result: `B+2.5`, `W+R` by resignation, `B+T` on time, `W+F` by forfeit, `0` for a draw.
+    pub result: Option<&'a str>,
+    /// The result if neither `result` nor the header has one.
+    pub score: Option<Score>,
+    /// Comment on the game.
+    pub comment: Option<&'a str>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// The time that each color has used in all.
+    pub used: ByColor<Duration>,
+    /// The clocks after moves, in the order of the moves.
+    pub times: &'a [MoveTime],
+    /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
+    /// precedence over those of the game; its result counts only while the game has the same moves.
+    pub header: Option<&'a Header>,
+    /// The moves with variations and comments; `None` for the moves of the game alone.
+    pub tree: Option<&'a MoveTree>,
+}
+
+/// Returns the game as an SGF file: set-up, metadata, moves, and the side to move if it does not follow from them.
+///
+/// ```
+/// use tao_rules::game::Game;
+/// use tao_sgf::{Metadata, write};
+///
+/// let mut game = Game::new(9)?;
+/// game.play(game.to_move(), "E5".parse()?)?;
+/// let metadata = Metadata { score: Some(game.standing_score()), ..Metadata::default() };
+/// let text = write(&game, &metadata);
+/// assert!(text.contains("RE[B+74]"));
+/// assert!(text.ends_with("\n;B[ee])\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
+    let mut out = SgfWriter::default();
+    write_root(&mut out, game, metadata);
+    out.new_line();
+    match metadata.tree {
+        Some(tree) => write_moves(&mut out, game, metadata, tree),
+        None => write_moves(&mut out, game, metadata, &MoveTree::of(game)),
+    }
+    out.push(")");
+    out.new_line();
+    out.take()
+}
+
+/// Writes the moves of a tree, the line of the game first.
+fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: &MoveTree) {
+    enum Step {
+        Node { node: usize, is_branch: bool },
+        Close,
+    }
+    let branches = tree.branches(game);
+    let end = game
+        .moves()
+        .iter()
+        .try_fold(0, |node, _| branches[node].first().copied());
+    let end = end.unwrap_or_default();
+    let last_color = game.moves().last().map(|&(color, _)| color);
+    let mut times = metadata.times.iter().peekable();
+    let mut steps = vec![Step::Node {
+        node: 0,
+        is_branch: false,
+    }];
+    // The nodes of the game's own line are written first.
+    let mut number = 0;
+    while let Some(step) = steps.pop() {
+        let Step::Node { node, is_branch } = step else {
+            out.push(")");
+            continue;
+        };
+        if is_branch {
+            out.push("(");
+            steps.push(Step::Close);
+        }
+        let own = &tree.nodes()[node];
+        if let Some(mv) = own.mv {
+            out.push(&format!(";{}", move_text(mv, game.size())));
+            if number < game.moves().len() {
+                number += 1;
+                while let Some(time) = times.next_if(|time| time.moves <= number) {
+                    if time.moves == number {
+                        write_remaining(out, time.color, time.remaining);
+                    }
+                }
+            }
+            if !own.comment.is_empty() {
+                out.property("C", &own.comment);
+            }
+        }
+        let after = &branches[node];
+        if node == end {
+            let to_move = color_letter(game.to_move());
+            match (last_color == Some(game.to_move()), after.is_empty()) {
+                (true, true) => out.push(&format!(";PL[{to_move}]")),
+                (true, false) => out.push(&format!("(;PL[{to_move}])")),
+                // Readers would take the first variation as a part of the game, which ends here. So an empty one comes first.
+                (false, false) => out.push("(;)"),
+                (false, true) => {}
+            }
+        }
+        let is_branch = after.len() > 1 || node == end;
+        steps.extend(
+            after
+                .iter()
+                .rev()
+                .map(|&node| Step::Node { node, is_branch }),
+        );
+    }
+}
+
+fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
+    let header = metadata.header;
+    let from_header = |name: &str| header.and_then(|header| header.get(name));
+    let black = header.and_then(|header| header.black.as_deref());
+    let white = header.and_then(|header| header.white.as_deref());
+    let result = header.and_then(|header| header.result_of(game));
+    let score = metadata.score.map(result_text);
+    out.push("(;");
+    out.root(game.size(), game.komi());
+    let named = from_header("RU").filter(|text| scores_alike(text, game.rules()));
+    out.optional("RU", named.or(rules_name(game.rules())));
+    out.optional("PB", metadata.black.or(black));
+    out.optional("PW", metadata.white.or(white));
+    for color in Color::BOTH {
+        out.optional(RANKS[color], metadata.ranks[color]);
+    }
+    out.optional("RE", metadata.result.or(result).or(score.as_deref()));
+    out.optional("GC", metadata.comment.or(from_header("GC")));
+    let time = metadata.time.map(|control| write_control(out, control));
+    write_used(out, metadata.used);
+    out.list(RESUMED, game.resumed_at().iter().map(usize::to_string));
+    for (name, text) in header.into_iter().flat_map(Header::others) {
+        let is_written = ["RU", "GC", "C"].contains(&name)
+            || Color::BOTH.iter().any(|&color| {
+                USED[color] == name || RANKS[color] == name && metadata.ranks[color].is_some()
+            })
+            || time.is_some() && ["TM", "OT"].contains(&name);
+        if !is_written {
+            out.property(name, text);
+        }
+    }
+    write_set_up(out, game);
+    let comment = metadata.tree.map(|tree| tree.nodes()[0].comment.as_str());
+    let comment = comment.filter(|comment| !comment.is_empty());
+    out.optional("C", from_header("C").or(comment));
+}
+
+fn write_set_up(out: &mut SgfWriter, game: &Game) {
+    // Handicap stones that are moves need no `HA`. With one they would be read as set-up.
+    let stones = game.initial_board().stones(Color::Black).len();
+    if game.handicap() > 0 && game.handicap() == stones {
+        out.property("HA", &stones.to_string());
+    }
+    out.stones(game.initial_board());
+    let is_empty = game.initial_board().all_stones().next().is_none();
+    if !is_empty || game.first_to_move() != Color::Black {
+        out.property("PL", color_letter(game.first_to_move()));
+    }
+}
+
+/// Returns the value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
+fn result_text(score: Score) -> String {
+    match score.winner() {
+        Some(winner) => format!("{}+{}", color_letter(winner), score.margin()),
+        None => "0".to_owned(),
+    }
+}
+
+/// Whether the rules that a record names are unknown or have the same scoring as `rules`, which may have been changed since the
+/// record was read.
+fn scores_alike(text: &str, rules: Rules) -> bool {
+    Rules::at_start_of(text).is_none_or(|named| named.scoring == rules.scoring)
+}
+
+const fn rules_name(rules: Rules) -> Option<&'static str> {
+    match rules {
+        Rules::CHINESE => Some("Chinese"),
+        Rules::JAPANESE => Some("Japanese"),
+        Rules::TROMP_TAYLOR => Some("Tromp-Taylor"),
+        Rules::CGOS => Some("CGOS"),
+        _ => None,
+    }
+}
