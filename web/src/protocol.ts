@@ -1,4 +1,4 @@
-/** What the page and the engine say to each other: `docs/serve.md` describes the fields. */
+/** What the page and the engine say to each other. `docs/serve.md` lists the requests. */
 
 export type Color = "black" | "white";
 export type Player = Color | "both";
@@ -22,6 +22,7 @@ export interface TreeNode {
 
 /** A game, and the position of it that is shown. */
 export interface GameState {
+  /** Number of changes. */
   revision: number;
   size: number;
   komi: number;
@@ -30,28 +31,37 @@ export interface GameState {
   level: number;
   player: Player;
   names: [string | null, string | null];
+  /** Rules and result of the record that was loaded, or kept before a restart. A correction of dead stones removes the result. */
   recorded_rules: string | null;
   recorded_result: string | null;
+  /** Warnings for visitors, such as that there is no network for the board. */
   cautions: string[];
+  /** The loss of win rate from which a move is a mistake; null where nobody can tell. */
   least_mistake: number | null;
   /** All moves of the line that is shown. */
   moves: { color: Color; move: Move }[];
-  /** The game with its variations. */
+  /** The game with its variations, at most 4000 nodes. */
   tree: TreeNode[];
   /** The nodes of the game itself, and of the line that is shown. */
   main: number[];
   line: number[];
+  /** By number of moves of this line. */
   values: (Value | null)[];
+  /** Number of moves of this line before the position that is shown. */
   at: number;
   to_move: Color;
   /** Rows from the top: `X` Black, `O` White. */
   stones: string[];
   captures: [number, number];
+  /** These three are at the end of the game. */
   dead: string[];
   owners: string[] | null;
   result: string | null;
+  /** The page answers `engine_to_move` with the action `genmove`. */
   phase: "open" | "engine_to_move" | "thinking" | "over";
+  /** Seconds of Black and White, and the side whose clock runs. */
   clock: { left: [number, number]; runs: Color | null } | null;
+  /** Whether the action `restore` can bring something back. */
   can_restore: boolean;
   /** What each move lost, if the game was judged already; otherwise the losses follow from the values. */
   losses?: (JudgedLoss | null)[];
@@ -75,7 +85,7 @@ export interface Candidate {
   line: Move[];
 }
 
-/** What a search has found in the position that is shown. */
+/** What a search has found in the position that is shown, for Black except the candidates. */
 export interface Analysis {
   revision: number;
   to_move: Color;
@@ -146,6 +156,7 @@ export interface NewGame {
   komi: number | null;
   /** The name of a rule set; null for the rules of the game before. */
   rules: string | null;
+  /** The clock of each side: minutes, and seconds for each move. */
   minutes: number | null;
   increment: number;
 }

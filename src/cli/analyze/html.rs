@@ -23,7 +23,7 @@ const NONCE: &str = "page";
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-page'; \
     style-src 'nonce-page'; img-src data:\">";
 
-/// Returns the page of an analysis. Its data is a state as in `docs/serve.md`, with all positions and their analyses.
+/// Returns the page of an analysis. Its data is an `AnalyzedGame` of `web/src/protocol.ts`.
 pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let (analysis, header) = (results.analysis, &results.task.header);
     let (job, tree) = (&analysis.job, &results.task.tree);

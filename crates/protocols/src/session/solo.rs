@@ -21,7 +21,7 @@ const MOVE_TIME: Duration = Duration::from_millis(1500);
 /// Most visits of an analysis, some minutes of one core.
 const MAX_VISITS: u64 = 100_000;
 
-/// A game with the engine, which is asked and answers in JSON: `docs/serve.md` describes the fields.
+/// A game with the engine, which is asked and answers in JSON: `web/src/protocol.ts` describes the fields.
 #[derive(Debug)]
 pub struct Solo {
     board: BoardGame,

@@ -1,4 +1,4 @@
-//! A game and its analysis as JSON: `docs/serve.md` describes the fields.
+//! A game and its analysis as JSON: `web/src/protocol.ts` describes the fields.
 
 use std::fmt::Display;
 
