@@ -1,4 +1,4 @@
-"""Improves a network by games against itself: python3 loop.py --state DIR --network ../data/6x64.taonet
+"""Improves a network by games against itself: python3 loop.py --state DIR --network ../crates/engine/data/6x64.taonet
 
 Without --network it begins with a random one.
 
