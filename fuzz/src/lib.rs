@@ -5,7 +5,7 @@ use std::io;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use tao_go::cli::{Cli, Endpoint, Error, Palette, Streams, run};
+use tao_go::cli::{Cli, Endpoint, Error, Palette, Streams, TaoGo, run};
 
 /// Runs a command and returns what it prints.
 ///
@@ -14,7 +14,7 @@ use tao_go::cli::{Cli, Endpoint, Error, Palette, Streams, run};
 /// The exit code and the message, for a wrong command line or wrong settings.
 pub fn tao_go(arguments: &[&str], input: &[u8]) -> Result<String, (u8, String)> {
     let line = ["tao-go"].iter().chain(arguments).map(OsString::from);
-    let cli = Cli::read(line).map_err(|error| (2, error.to_string()))?;
+    let cli = Cli::<TaoGo>::read(line).map_err(|error| (2, error.to_string()))?;
     let output = Output::default();
     let streams = Streams {
         input: Box::new(io::Cursor::new(input.to_vec())),

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tao_engine::engine::EngineSettings;
-use tao_protocols::kata::{AnalysisOptions, AnalysisService, serve};
 use tao_engine::search::{MachineParams, Params};
+use tao_protocols::kata::{AnalysisOptions, AnalysisService, serve};
 
 fuzz_target!(|input: &[u8]| {
     let input = [input, b"\n{\"id\":\"4711\",\"action\":\"query_version\"}\n"].concat();

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_rules::board::{AnyBoard, Color};
 use tao_engine::book::{Book, BookError, BookProblem, Loaded};
+use tao_rules::board::{AnyBoard, Color};
 
 fn check_text(book: &Book) {
     let mut text = Vec::new();

@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_rules::board::{Color, Coord, Move};
 use tao_engine::engine::Decision;
-use tao_rules::game::Game;
 use tao_protocols::gmp::{Conversation, Wishes};
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::Game;
 
 fuzz_target!(|input: &[u8]| {
     let Some((&kind, script)) = input.split_first() else {

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tao_engine::engine::{Engine, EngineSettings};
-use tao_rules::game::Game;
-use tao_protocols::gtp::{Session, serve};
 use tao_engine::search::{MachineParams, Params};
+use tao_protocols::gtp::{Session, serve};
+use tao_rules::game::Game;
 
 /// Commands that could make a search take hours.
 const SETTINGS: [&str; 2] = ["tao-param", "kata-set-param"];

@@ -9,9 +9,9 @@ use std::io::{Cursor, Write};
 
 use libfuzzer_sys::fuzz_target;
 use tao_engine::engine::EngineSettings;
-use tao_rules::game::Game;
 use tao_engine::search::{MachineParams, Params};
 use tao_protocols::serve::{BoardService, Server};
+use tao_rules::game::Game;
 
 /// Maximum number of requests of an input. Each may make the engine move.
 const MAX_REQUESTS: usize = 32;

@@ -251,7 +251,7 @@ fn with_values(arguments: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Adds the commands for records to an error about a file in place of a command.
+/// Adds advice to an error about an unknown command: where a command has moved to, or the commands for a record.
 fn with_advice(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
@@ -260,17 +260,37 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     let is_record = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-    if is_record || path.is_file() {
+    let advice = if let Some(command) = command_of_lab(word, &error) {
+        vec![format!(
+            "`{command}` is a command of `tao-lab` now: cargo run --release -p tao-lab -- {command}"
+        )]
+    } else if is_record || path.is_file() {
         let file = quoted(path);
-        let advice = [
+        vec![
             format!("`tao-go analyze {file}` finds the mistakes of a game"),
             format!("`tao-go play {file}` goes on with it"),
-        ];
-        let advice = advice.map(StyledStr::from).to_vec();
-        error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
-    }
+        ]
+    } else {
+        return error;
+    };
+    let advice = advice.into_iter().map(StyledStr::from).collect();
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
     error
+}
+
+/// Returns the command of `tao-lab` that an unknown command was, before it moved there from `tao-go`.
+fn command_of_lab(word: &str, error: &clap::Error) -> Option<String> {
+    let usage = error.get(ContextKind::Usage)?.to_string();
+    if usage.contains("tao-go book ") {
+        let has_moved = ["build", "grow", "import", "check", "merge", "export"].contains(&word);
+        has_moved.then(|| format!("book {word}"))
+    } else if usage.contains("tao-go ") {
+        let has_moved = ["match", "selfplay", "learn"].contains(&word);
+        has_moved.then(|| word.to_owned())
+    } else {
+        None
+    }
 }
 
 /// The number of leading arguments that start a protocol, and the command that does the same.

@@ -107,6 +107,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+    use crate::cli::TaoGo;
     use crate::cli::args::Cli;
 
     /// How texts begin that are not translated.
@@ -129,14 +130,14 @@ mod tests {
             let words = [before, &[command.get_name().into()]].concat();
             helps.extend(["-h", "--help"].map(|flag| {
                 let arguments = [&words[..], &[flag.into()]].concat();
-                Cli::unwrapped_help(&arguments).unwrap()
+                Cli::<TaoGo>::unwrapped_help(&arguments).unwrap()
             }));
             command
                 .get_subcommands()
                 .for_each(|command| add(command, &words, helps));
         }
         let mut helps = Vec::new();
-        add(&Cli::command(), &[], &mut helps);
+        add(&Cli::<TaoGo>::command(), &[], &mut helps);
         helps
     }
 

@@ -56,7 +56,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use tao_engine::search::{Params, Request, any_news};
+    use crate::ranks::tests::news::any_news;
+    use tao_engine::search::{Params, Request};
     use tao_rules::board::{AnyBoard, Color, Point};
 
     /// A search of a position with a ko.

@@ -245,6 +245,7 @@ fn limit(waiting: &mut News) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ranks::tests::news::of_parents;
 
     const PERIOD: Duration = Duration::from_millis(40);
 
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn what_is_too_long_for_a_message_follows_in_the_next() {
         let [mut sender, mut receiver] = pair();
-        let all = News::of_parents(100);
+        let all = of_parents(100);
         sender.give(1, &all);
         let mut arrived = News::default();
         let mut now = Duration::ZERO;
@@ -303,7 +304,7 @@ mod tests {
     fn news_for_a_silent_neighbor_have_a_limit() {
         let [mut sender, _] = pair();
         for round in 0..5 {
-            sender.give(1, &News::of_parents(361));
+            sender.give(1, &of_parents(361));
             let messages = sender.outgoing(round * PERIOD);
             assert_eq!(messages.len(), usize::from(round == 0), "one at a time");
             assert!(sender.neighbors[0].outbox.len() <= MAX_WAITING + 361);
@@ -314,7 +315,7 @@ mod tests {
     fn news_that_no_search_takes_have_a_limit() {
         let [mut sender, mut receiver] = pair();
         for round in 0..20 {
-            sender.give(1, &News::of_parents(361));
+            sender.give(1, &of_parents(361));
             for (_, message) in sender.outgoing(round * PERIOD) {
                 receiver.receive(0, &message).unwrap();
             }

@@ -15,9 +15,6 @@ mod forms;
 mod gmp;
 mod json_fields;
 mod language;
-mod learn;
-#[cfg(unix)]
-mod matches;
 mod network;
 mod patterns;
 mod play;
@@ -28,10 +25,10 @@ mod progress;
 mod ranks;
 mod records;
 mod score;
-mod selfplay;
 mod serve;
 mod settings;
 mod shell;
+mod signature;
 mod solve;
 #[path = "../support/mod.rs"]
 mod support;

@@ -35,7 +35,10 @@ fn search(arguments: &[&str]) -> Value {
 #[test]
 fn the_shapes_of_the_file_are_played() {
     let plain = search(&[]);
-    assert_eq!(search(&["--patterns", "patterns/shapes3x3.txt"]), plain);
+    assert_eq!(
+        search(&["--patterns", "crates/engine/data/shapes3x3.txt"]),
+        plain
+    );
     let none = file("no-shapes.txt", "; none\n");
     assert_ne!(search(&["--patterns", &none]), plain);
 }

@@ -63,14 +63,6 @@ fn control_characters_of_arguments_and_files_are_escaped() {
     let output = program.write_stdin("C3\nquit\n").output().unwrap();
     assert_printable(&output, &["play"]);
     assert_printable(&run(&["-vvv", "gtp"], &format!("{EVIL}\nquit\n")), &["gtp"]);
-    // With its escapes, which have backslashes, the name would be valid as the command of a player.
-    let arguments = ["match", "--a", EVIL, "--b", "plain-uct"];
-    let refusal = run(&arguments, "").stderr;
-    let refusal = String::from_utf8(refusal).unwrap();
-    assert!(
-        refusal.contains("31mc") && !refusal.contains(['\x1b', '\u{9b}']),
-        "{refusal}"
-    );
 }
 
 #[test]
@@ -84,15 +76,6 @@ fn the_name_of_a_file_is_one_line() {
         &["analyze", record, "--sgf", "a\nb", "--html", "a\nb"],
         &["analyze", "a\nb", "a\nb"],
         &["gtp", "--log-file", "/nowhere/a\nb"],
-        &[
-            "match",
-            "--log",
-            "/nowhere/a\nb",
-            "--a",
-            "default",
-            "--b",
-            "default",
-        ],
     ] {
         let output = run(arguments, "");
         let said = String::from_utf8(output.stderr).unwrap();

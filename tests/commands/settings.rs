@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use tao_go::cli::{self, Cli, Endpoint, Palette, Streams};
+use tao_go::cli::{self, Cli, Endpoint, Palette, Streams, TaoGo};
 
 use crate::support::{binary, program};
 
@@ -280,29 +280,6 @@ fn a_record_ranks_over_the_file() {
 }
 
 #[test]
-fn measurements_use_only_flags() {
-    let home = folder("measurements");
-    write_config(
-        &home,
-        "preset = \"plain-uct\"\nsize = 5\nponder = true\ntime = \"1h\"\n",
-    );
-    let arguments = [
-        "match",
-        "--a",
-        "plain-uct",
-        "--b",
-        "plain-uct",
-        "--games",
-        "2",
-        "--playouts",
-        "2",
-    ];
-    let output = tao_go(&home).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains("9x9"), "{output:?}");
-}
-
-#[test]
 fn the_log_file_has_every_line_with_its_direction() {
     let home = folder("log");
     write_config(&home, "log-file = \"game.log\"\n");
@@ -476,7 +453,7 @@ fn fail() {
         "--config".into(),
     ];
     let files = [none.into(), "--log-file".into(), log.clone().into()];
-    let cli = Cli::read(arguments.into_iter().chain(files)).unwrap();
+    let cli = Cli::<TaoGo>::read(arguments.into_iter().chain(files)).unwrap();
     let streams = Streams {
         input: Box::new(BufReader::new(Broken)),
         output: Box::new(sink()),

@@ -74,7 +74,7 @@ fn every_command_has_a_manual_page() {
     for word in [
         ".TH tao-go 6",
         "never\\-resign",
-        "tao\\-go\\-match(6)",
+        "tao\\-go\\-analyze(6)",
         "TAO_GO_CONFIG",
         "EXIT CODES",
     ] {
@@ -109,7 +109,7 @@ fn the_help_begins_with_what_a_command_needs() {
     for (command, own) in [
         ("genmove", "Arguments Options"),
         ("play", "Arguments Options"),
-        ("match", "Commands Players Games Records"),
+        ("book", "Commands"),
     ] {
         let help = text(&[command, "-h"]);
         assert_eq!(headings(&help), format!("{own} {settings}"), "{help}");
@@ -153,9 +153,6 @@ fn bash_completes_with_the_script() {
         ("score --rules t", "tromp-taylor"),
         ("gtp --option root-red", "root-reduction="),
         ("gtp -o root-red", "root-reduction="),
-        ("match --a tao", "tao-go-2010-tuned tao-go-2010"),
-        ("match --players pl", "playouts plain-uct"),
-        ("match --sweep explorat", "exploration= exploration-growth="),
     ] {
         let mut before = words.rsplit(' ');
         let [last, option] = [before.next(), before.next()].map(Option::unwrap);

@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 use crate::memory::resident_kib;
 use crate::support::peer::Peer;
-use crate::{engine, number_from_env, tao_go};
+use crate::support::process::number_from_env;
+use crate::{engine, tao_go};
 
 /// Commands that are sent before the first answer is read.
 const COMMANDS: usize = 10_000;

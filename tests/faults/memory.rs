@@ -11,7 +11,8 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 use crate::support::peer::Peer;
-use crate::{KillOnDrop, TIMEOUT, engine, number_from_env, tao_go};
+use crate::support::process::{KillOnDrop, TIMEOUT, number_from_env};
+use crate::{engine, tao_go};
 
 /// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.
 pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {

@@ -10,76 +10,10 @@
 mod search;
 #[path = "../support/mod.rs"]
 mod support;
-mod work;
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use support::binary;
-
-/// Far more than any step takes, even on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// `tao-go` as `count` ranks. Without the first two options, Open MPI refuses to start more ranks than processors and to run as
-/// root.
-fn ranks(count: usize, arguments: &str) -> Command {
-    let mut command = Command::new("mpirun");
-    command
-        .args([
-            "--oversubscribe",
-            "--allow-run-as-root",
-            "--bind-to",
-            "none",
-            "-n",
-        ])
-        .arg(count.to_string())
-        .arg(binary::tao_go().get_program())
-        .args(arguments.split_whitespace());
-    binary::unset(&mut command);
-    command
-}
-
-fn run(count: usize, arguments: &str) -> (Output, String, String) {
-    let output = ranks(count, arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let texts = (text(&output.stdout), text(&output.stderr));
-    (output, texts.0, texts.1)
-}
-
-/// Waits until this `mpirun` has started a rank, and returns the id of its process.
-fn rank_process(mpirun: u32, rank: usize) -> u32 {
-    let variable = format!("OMPI_COMM_WORLD_RANK={rank}");
-    let find = || {
-        let children = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).ok()?;
-        children.split_whitespace().find_map(|process| {
-            let variables = fs::read(format!("/proc/{process}/environ")).ok()?;
-            let mut variables = variables.split(|&byte| byte == 0);
-            let is_it = variables.any(|one| one == variable.as_bytes());
-            is_it.then(|| process.parse().ok())?
-        })
-    };
-    let start = Instant::now();
-    loop {
-        if let Some(process) = find() {
-            return process;
-        }
-        assert!(start.elapsed() < TIMEOUT, "there is no rank {rank}");
-        thread::sleep(Duration::from_millis(20));
-    }
-}
-
-fn signal(name: &str, process: u32) {
-    let mut kill = Command::new("kill");
-    let status = kill
-        .args([format!("-{name}"), process.to_string()])
-        .status();
-    assert!(status.unwrap().success());
-}
+use support::mpi::{alone, run, together};
 
 #[test]
 fn texts_and_errors_are_rank_0s() {
@@ -89,17 +23,7 @@ fn texts_and_errors_are_rank_0s() {
     }
     for (arguments, code, expected) in [
         ("score", 2, "started as 3 ranks, but this command"),
-        (
-            "match report log",
-            2,
-            "started as 3 ranks, but this command",
-        ),
         ("genmove --no-such-option", 2, "unexpected argument"),
-        (
-            "match --a none/program --b playouts",
-            2,
-            "cannot be started",
-        ),
         ("analyze none.sgf", 3, "none.sgf: "),
         ("analyze -", 2, "several ranks cannot read"),
     ] {
@@ -107,5 +31,42 @@ fn texts_and_errors_are_rank_0s() {
         assert_eq!((output.status.code(), &*text), (Some(code), ""));
         let count = errors.matches(expected).count();
         assert_eq!(count, 1, "{arguments}: {errors}");
+    }
+}
+
+#[test]
+fn records_are_analyzed_in_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = [
+        "B[ee];W[cc];B[gg]",
+        "B[gc];W[cg]",
+        "B[ee]",
+        "B[cc];W[gg];B[ee];W[ec]",
+    ];
+    let records = (0..).zip(moves).map(|(number, moves)| {
+        let path = folder.path().join(format!("game{number}.sgf"));
+        fs::write(&path, format!("(;SZ[9]KM[7];{moves})")).unwrap();
+        path.display().to_string()
+    });
+    let records = records.collect::<Vec<_>>().join(" ");
+    let place = |name: &str| folder.path().join(name);
+    let analyze = |run: fn(&str) -> String, name: &str| {
+        run(&format!(
+            "analyze --playouts 20 --sgf {0} --html {0} --svg {0} {records}",
+            place(name).display()
+        ))
+    };
+    let folder_of = |name: &str| place(name).display().to_string();
+    let text = analyze(together, "three").replace(&folder_of("three"), &folder_of("one"));
+    assert_eq!(text, analyze(alone, "one"));
+    let files = |name: &str| fs::read_dir(place(name)).unwrap().count();
+    // There are three files for each record, and a page of contents.
+    assert_eq!((files("three"), files("one")), (13, 13));
+    for number in 0..4 {
+        for extension in ["sgf", "html"] {
+            let name = format!("game{number}.{extension}");
+            let text = |folder: &str| fs::read_to_string(place(folder).join(&name)).unwrap();
+            assert_eq!(text("three"), text("one"));
+        }
     }
 }

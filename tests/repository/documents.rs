@@ -140,7 +140,7 @@ fn links_of_documents_lead_somewhere() {
 /// Documents are named in comments, messages and scripts.
 #[test]
 fn documents_that_the_source_names_exist() {
-    let folders = ["src", "tests", "benches", "docs", "train", "data", ".ci"];
+    let folders = ["src", "crates", "tests", "docs", "train", "data", ".ci"];
     let mut files: Vec<PathBuf> = folders.into_iter().flat_map(files_below).collect();
     files.extend(READMES.map(|name| root().join(name)));
     files.push(root().join("Cargo.toml"));
@@ -166,7 +166,7 @@ fn sources_that_documents_name_exist() {
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
         let names = text.split('`').filter(|name| {
-            ["src/", "tests/", "data/", "docs/", "web/"]
+            ["src/", "crates/", "tests/", "data/", "docs/", "web/"]
                 .iter()
                 .any(|folder| name.starts_with(folder))
         });

@@ -1,4 +1,4 @@
-//! What the compiler does not check of the repository: its layers, the documents, and what README shows.
+//! What the compiler does not check of the repository: what no source contains, the documents, and what README shows.
 
 #![expect(
     clippy::unwrap_used,

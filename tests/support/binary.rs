@@ -3,9 +3,24 @@
 use std::env;
 use std::process::{Command, Output};
 
-/// A command that runs the program with default settings, but without the opening book.
+/// A command that runs `tao-go` with default settings, but without the opening book. Only for tests of its package.
 pub(crate) fn tao_go() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
+    program_at(option_env!("CARGO_BIN_EXE_tao-go"))
+}
+
+/// A command that runs `tao-lab` in the same way. Only for tests of its package.
+pub(crate) fn tao_lab() -> Command {
+    program_at(option_env!("CARGO_BIN_EXE_tao-lab"))
+}
+
+/// A command that runs the program of the package whose tests run.
+pub(crate) fn program() -> Command {
+    let tao_go = option_env!("CARGO_BIN_EXE_tao-go");
+    program_at(tao_go.or(option_env!("CARGO_BIN_EXE_tao-lab")))
+}
+
+fn program_at(path: Option<&str>) -> Command {
+    let mut command = Command::new(path.unwrap());
     unset(&mut command);
     command
 }

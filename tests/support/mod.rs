@@ -1,13 +1,18 @@
-//! What the test programs share. Each uses a part of it.
+//! What the test programs of both packages with a program share. Each uses a part of it.
 
 #![expect(dead_code, reason = "no test program uses everything")]
 
 pub(crate) mod binary;
-pub(crate) mod brute_force;
-pub(crate) mod ending;
+#[cfg(unix)]
+pub(crate) mod file_limit;
 pub(crate) mod installed;
+pub(crate) mod json_document;
+#[cfg(target_os = "linux")]
+pub(crate) mod mpi;
 pub(crate) mod oracle;
 pub(crate) mod peer;
+pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod python;
-pub(crate) mod tactics;
+#[cfg(unix)]
+pub(crate) mod terminal;

@@ -1,4 +1,4 @@
-//! Runs of the program as a shell makes them, and the files that they need.
+//! Runs of the program under test as a shell makes them, and the files that they need.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,30 @@ use assert_cmd::Command;
 
 use super::binary;
 
-/// The program with these arguments.
+/// `tao-go` with these arguments.
 pub(crate) fn tao_go(arguments: &[&str]) -> Command {
     let mut command = Command::from_std(binary::tao_go());
     command.args(arguments);
     command
 }
 
+/// `tao-lab` with these arguments.
+pub(crate) fn tao_lab(arguments: &[&str]) -> Command {
+    let mut command = Command::from_std(binary::tao_lab());
+    command.args(arguments);
+    command
+}
+
 /// A run with this standard input.
 pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = binary::tao_go();
+    let mut command = binary::program();
     command.args(arguments);
     binary::output_for(command, input)
 }
 
 /// A run in progress, with a pipe for each stream.
 pub(crate) fn start(arguments: &[&str]) -> Child {
-    let mut command = binary::tao_go();
+    let mut command = binary::program();
     let command = command.args(arguments).stdin(Stdio::piped());
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use tao_engine::BookSource;
-use tao_rules::board::{Move, Point, Symmetry};
+use tao_engine::book::BookSource;
 use tao_engine::engine::EngineSettings;
-use tao_rules::game::Game;
 use tao_engine::net::{Evaluator, Situation, embedded};
 use tao_engine::search::Params;
 use tao_protocols::session::{Refusal, Solo};
+use tao_rules::board::{Move, Point, Symmetry};
+use tao_rules::game::Game;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Memory of the engine in mebibytes, little enough for phones.

@@ -1,3 +1,4 @@
 mod channels;
+pub(super) mod news;
 mod search;
 mod work;

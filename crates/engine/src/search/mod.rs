@@ -32,8 +32,6 @@ pub use report::{
 pub use request::{Limit, Request, SuperkoHistory};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
-#[cfg(test)]
-pub(crate) use sharing::any_news;
 pub use sharing::{Exchange, News, Period, SearchStart};
 pub use tree::Proof;
 

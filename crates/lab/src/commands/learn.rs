@@ -41,7 +41,7 @@ impl LearnArgs {
 const EXAMPLES: &str = "\
 Examples:
   tao-lab learn games --games 2000 --seed 1 > games.jsonl
-  tao-lab learn fit games.jsonl > patterns/moves.txt
+  tao-lab learn fit games.jsonl > crates/engine/data/moves.txt
 ";
 
 const MAX_SIZE: usize = Board::<2>::MAX_SIZE;

@@ -187,29 +187,6 @@ pub(crate) mod tests {
     use super::*;
     use crate::search::tree::WIN;
 
-    impl News {
-        /// News with one visit of each point of 19x19 below each of `count` parents.
-        pub(crate) fn of_parents(count: usize) -> Self {
-            let steps = || (1..=361).filter_map(PathStep::from_number);
-            let child = Sums {
-                results: Tally {
-                    visits: 1,
-                    value: 0,
-                },
-                ..Sums::default()
-            };
-            let paths = steps()
-                .filter_map(|step| NodePath::ROOT.then(step))
-                .take(count);
-            Self {
-                root: Sums::default(),
-                families: paths
-                    .map(|path| (path, steps().map(|step| (step, child)).collect()))
-                    .collect(),
-            }
-        }
-    }
-
     /// The news of single nodes.
     pub fn of_nodes(nodes: impl IntoIterator<Item = (NodePath, Sums)>) -> News {
         let mut all = News::default();
@@ -223,7 +200,7 @@ pub(crate) mod tests {
     }
 
     /// News of up to 60 nodes below few first moves, so that lists overlap.
-    pub(crate) fn any_news() -> impl Strategy<Value = News> {
+    fn any_news() -> impl Strategy<Value = News> {
         let tally = || {
             (0..u32::MAX / 256, 0.0..=1.0).prop_map(|(visits, mean): (u32, f64)| {
                 #[expect(clippy::cast_sign_loss, reason = "a share of a sum")]

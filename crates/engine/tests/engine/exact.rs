@@ -1,0 +1,223 @@
+//! The exact solver against brute force and published values.
+
+use std::ops::Range;
+
+use tao_engine::engine;
+use tao_engine::solve::{Budget, Problem, Solution, solve};
+use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Point, PointSet, Superko};
+use tao_rules::game::{Game, Suicide};
+
+use crate::brute_force::{Naive, NaiveRules, Repeats};
+
+/// The rules to compare: superko for the solver, the same for brute force, and suicide.
+const RULES: [(Superko, Repeats, Suicide); 4] = [
+    (Superko::Positional, Repeats::Positional, Suicide::Forbidden),
+    (Superko::Positional, Repeats::Positional, Suicide::Allowed),
+    (
+        Superko::Situational,
+        Repeats::Situational,
+        Suicide::Forbidden,
+    ),
+    (Superko::Situational, Repeats::Situational, Suicide::Allowed),
+];
+
+fn board(size: usize, cells: &[u8]) -> AnyBoard {
+    let stones = Coord::all(size).zip(cells).filter_map(|(coord, &cell)| {
+        let color = match cell {
+            1 => Color::Black,
+            2 => Color::White,
+            _ => return None,
+        };
+        Some((color, coord))
+    });
+    AnyBoard::set_up(size, stones).unwrap()
+}
+
+/// Compares every `step`th position of a board of this size, with each side to move, after a pass and not. Brute force may look
+/// at `budget` positions for each. Returns the number of positions that both solved, and of those that one of them did not.
+fn compare(size: usize, step: usize, budget: u64) -> (usize, usize) {
+    let (mut compared, mut left_out) = (0, 0);
+    for (superko, repeats, suicide) in RULES {
+        for cells in Naive::positions(size).step_by(step) {
+            for (side, passes) in [(1, 0), (2, 0), (1, 1), (2, 1)] {
+                let rules = NaiveRules {
+                    repeats,
+                    forbids_suicide: suicide == Suicide::Forbidden,
+                };
+                let mut naive = Naive::new(rules, cells.clone(), side, passes);
+                naive.budget = budget;
+                let board = board(size, &cells);
+                let problem = Problem {
+                    passes,
+                    superko,
+                    suicide,
+                    ..Problem::new(&board, [Color::Black, Color::White][usize::from(side) - 1])
+                };
+                let solution = solve(&problem, &Budget::nodes(20_000));
+                let Some(lead) = solution.lead() else {
+                    left_out += 1;
+                    continue;
+                };
+                match naive.confirms(lead) {
+                    None => left_out += 1,
+                    Some(is_right) => {
+                        compared += 1;
+                        let rules = (superko, suicide);
+                        assert!(is_right, "{lead} {rules:?} {side} {passes}\n{board}");
+                    }
+                }
+            }
+        }
+    }
+    (compared, left_out)
+}
+
+#[test]
+fn all_positions_of_2x2_have_the_value_of_brute_force() {
+    assert_eq!(compare(2, 1, u64::MAX), (57 * 4 * 4, 0));
+}
+
+/// Brute force needs too long for most positions of 3x3, so only those that it solves soon are compared.
+#[test]
+#[ignore = "long: for release builds"]
+fn positions_of_3x3_have_the_value_of_brute_force() {
+    let (compared, left_out) = compare(3, 797, 3_000);
+    println!("{compared} compared, {left_out} left out");
+    assert!(compared > 10, "{compared}");
+}
+
+fn solve_empty(size: usize, superko: Superko, suicide: Suicide) -> Solution {
+    let board = AnyBoard::new(size);
+    let problem = Problem {
+        superko,
+        suicide,
+        ..Problem::new(&board, Color::Black)
+    };
+    solve(&problem, &Budget::nodes(1_000_000))
+}
+
+/// Area scoring. J. Tromp, "The game of Go": 1 point on 2x2 with positional superko, 9 on 3x3.
+#[test]
+fn empty_boards_have_their_published_values() {
+    for (superko, _, suicide) in RULES {
+        for (size, lead) in [(2, 1), (3, 9)] {
+            let solution = solve_empty(size, superko, suicide);
+            assert_eq!(
+                solution.lead(),
+                Some(lead),
+                "{size} {superko:?} {suicide:?}"
+            );
+        }
+    }
+}
+
+/// Published as well by E. van der Werf and others, "Solving Go on small boards", ICGA Journal 26, 2003.
+#[test]
+#[ignore = "long: for release builds"]
+fn the_empty_board_of_4x4_has_its_published_value() {
+    let board = AnyBoard::new(4);
+    let problem = Problem::new(&board, Color::Black);
+    let solution = solve(&problem, &Budget::nodes(30_000_000));
+    println!("{} nodes, {:?}", solution.nodes, solution.time);
+    assert_eq!(solution.lead(), Some(2));
+}
+
+/// Under simple ko alone the game on 2x2 goes round in circles, and 3x3 does not.
+#[test]
+fn without_superko_a_circle_proves_nothing() {
+    let solution = solve_empty(2, Superko::Simple, Suicide::Forbidden);
+    assert_eq!(solution.lead(), None);
+    assert!(solution.nodes < 1_000_000, "{}", solution.nodes);
+    let solution = solve_empty(3, Superko::Simple, Suicide::Forbidden);
+    assert_eq!(solution.lead(), Some(9));
+    let endless = solve_empty(3, Superko::Simple, Suicide::Allowed);
+    assert_eq!((endless.lead(), endless.nodes), (None, 0));
+}
+
+/// An ending of a random game, with a komi that rules out a draw.
+fn ending(size: usize, seed: u64, most_open: usize) -> Game {
+    let mut game = crate::ending::ending(size, seed, most_open).unwrap();
+    game.set_komi(0.5).unwrap();
+    game
+}
+
+/// The game and its position as brute force sees them.
+fn naive(game: &Game, budget: u64) -> Naive {
+    let board = game.board();
+    let rules = NaiveRules {
+        repeats: Repeats::Positional,
+        forbids_suicide: true,
+    };
+    let cells = |ByColor([black, white]): ByColor<PointSet<6>>| {
+        let points = Coord::all(board.size()).map(Point::new);
+        let cell = |point| u8::from(black.contains(point)) + 2 * u8::from(white.contains(point));
+        points.map(cell).collect()
+    };
+    let mut naive = Naive::new(
+        rules,
+        cells(board.stones_by_color()),
+        side(game.to_move()),
+        game.passes(),
+    );
+    let past = game.past().iter();
+    naive.add_history(past.map(|earlier| (cells(earlier.stones), side(earlier.to_move))));
+    naive.set_ko(board.ko().map(|point| point.coord().index(board.size())));
+    naive.budget = budget;
+    naive
+}
+
+const fn side(color: Color) -> u8 {
+    color as u8 + 1
+}
+
+#[test]
+fn endings_with_their_history_have_the_value_of_brute_force() {
+    let mut checked = 0;
+    for (size, most_open, seed) in (0..40)
+        .map(|seed| (3, 8, seed))
+        .chain((0..20).map(|seed| (4, 4, seed)))
+    {
+        let game = ending(size, seed, most_open);
+        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000)).unwrap();
+        let lead = solution.lead().unwrap();
+        if let Some(is_right) = naive(&game, 2_000).confirms(lead) {
+            checked += 1;
+            assert!(is_right, "{size} {seed}: {lead}\n{}", game.board());
+        }
+    }
+    assert!(checked > 10, "{checked}");
+}
+
+/// Solves endings on 9x9. Returns how many were solved, and the most nodes and seconds.
+fn solve_endings(seeds: Range<u64>, most_open: usize, nodes: u64) -> (usize, u64, f64) {
+    let solutions: Vec<Solution> = seeds
+        .map(|seed| {
+            let game = ending(9, seed, most_open);
+            engine::solve(&game, game.to_move(), &Budget::nodes(nodes)).unwrap()
+        })
+        .collect();
+    let solved = solutions
+        .iter()
+        .filter(|solution| solution.lead().is_some());
+    let nodes = solutions.iter().map(|solution| solution.nodes).max();
+    let time = solutions.iter().map(|solution| solution.time).max();
+    (
+        solved.count(),
+        nodes.unwrap_or_default(),
+        time.unwrap_or_default().as_secs_f64(),
+    )
+}
+
+#[test]
+fn most_endings_of_random_games_are_solved() {
+    let (solved, ..) = solve_endings(0..40, 4, 20_000);
+    assert!(solved >= 38, "{solved}");
+}
+
+#[test]
+#[ignore = "long: for release builds"]
+fn of_a_thousand_endings_most_are_solved() {
+    let (solved, nodes, seconds) = solve_endings(0..1_000, 10, 200_000);
+    println!("{solved} solved, at most {nodes} nodes and {seconds:.3} s");
+    assert!(solved >= 970, "{solved}");
+}
