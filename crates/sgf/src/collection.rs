@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::iter;
 
 use super::charset::decode;
-use super::main_line::MainLine;
 use super::read::play;
-use super::warning::RepeatedWarning;
 use super::{ReadOptions, Record, SgfError};
+use crate::lexer::RepeatedWarning;
+use crate::tree::MainLine;
 use tao_rules::game::Game;
 
 /// A game of a collection that cannot be read.

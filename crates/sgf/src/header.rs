@@ -1,8 +1,8 @@
 //! What a file says about a game besides its moves.
 
 use super::lexer::PropertyValue;
-use super::main_line::SgfNode;
 use super::text::excerpt;
+use crate::tree::SgfNode;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 

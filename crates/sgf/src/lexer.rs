@@ -1,12 +1,11 @@
 //! Splits SGF into tokens. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::iter;
 use std::ops::Range;
 
-use super::SgfError;
-use super::location::Location;
-use super::text;
+use crate::{SgfError, text};
 
 /// Long names of properties from before FF\[4\]. Their capital letters are the names in FF\[4\].
 const LONG_NAMES: &str = "AddBlack AddEmpty AddWhite ANnotation Black BlackRank BlackTeam ChArset Comment CoPyright \
@@ -339,5 +338,86 @@ impl PropertyValue<'_> {
 
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
         SgfError::unexpected(self.file, self.start, what, self.excerpt())
+    }
+}
+
+/// A line and a column, as editors show them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Counted from one. Lines end with LF, CR LF or CR.
+    pub line: usize,
+    /// Counted from one, in characters.
+    pub column: usize,
+}
+
+impl Location {
+    /// Returns the location of the byte `at` in `text`: the first of a character, or the end.
+    pub(super) fn of(text: &str, at: usize) -> Self {
+        let before = &text[..at];
+        let ends = before.bytes().zip(text.bytes().skip(1).chain([0]));
+        let is_end = |&(byte, next): &(u8, u8)| byte == b'\n' || byte == b'\r' && next != b'\n';
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        Self {
+            line: 1 + ends.filter(is_end).count(),
+            column: 1 + before[start..].chars().count(),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// One kind of warning: the number of times it occurred, and a description of the first.
+#[derive(Debug, Default)]
+pub(super) struct RepeatedWarning {
+    count: usize,
+    first: String,
+}
+
+impl RepeatedWarning {
+    pub(super) fn add(&mut self, describe: impl FnOnce() -> String) {
+        if self.count == 0 {
+            self.first = describe();
+        }
+        self.count += 1;
+    }
+
+    /// Logs the warning if there was an occurrence, with `outcome` and the number of `things` if there were several.
+    pub(super) fn log(&self, outcome: &str, things: &str) {
+        match self.count {
+            0 => {}
+            1 => log::warn!("{}, {outcome}", self.first),
+            count => log::warn!("{}, {outcome}; {count} such {things} in all", self.first),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_with_any_line_ending_and_columns_count_characters() {
+        for (text, line, column) in [
+            ("x", 1, 1),
+            ("(;x", 1, 3),
+            ("äöx", 1, 3),
+            ("a\nbx", 2, 2),
+            ("a\r\nbx", 2, 2),
+            ("a\rbx", 2, 2),
+            ("a\r\rx", 3, 1),
+            ("\n\n\nx", 4, 1),
+        ] {
+            let at = text.find('x').unwrap();
+            assert_eq!(
+                Location::of(text, at),
+                Location { line, column },
+                "{text:?}"
+            );
+        }
+        assert_eq!(Location::of("a\n", 2), Location { line: 2, column: 1 });
     }
 }

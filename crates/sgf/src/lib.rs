@@ -17,19 +17,13 @@ mod annotate;
 mod charset;
 mod collection;
 mod header;
-mod komi;
 mod lexer;
-mod location;
-mod main_line;
-mod own_notes;
 mod property;
 mod read;
 mod text;
 mod times;
 mod tree;
-mod warning;
 mod write;
-mod writer;
 
 #[cfg(test)]
 mod tests;
@@ -39,14 +33,14 @@ pub use annotate::{Note, Notes, annotate};
 pub use charset::MAX_BYTES;
 pub use collection::{CollectionError, UnusableGame, read_all, read_all_records, usable_games};
 pub use header::Header;
-pub use location::Location;
+pub use lexer::Location;
 pub use read::{ReadOptions, Record, read, read_record};
 pub use times::{time_control, time_used};
 pub use tree::{MoveTree, TreeNode, read_tree};
 pub use write::RANKS;
+pub use write::result_without_score;
 pub use write::{Metadata, write};
-pub use writer::result_without_score;
-pub use writer::{SgfWriter, color_letter, point_letters};
+pub use write::{SgfWriter, color_letter, point_letters};
 
 /// Maximum number of nodes of a tree with variations. The main line is read in full even if it is longer.
 pub const MAX_TREE_NODES: usize = 4000;
@@ -59,7 +53,7 @@ pub enum SgfError {
     #[error("the file has more than the {max} MiB that a game may have", max = charset::MAX_BYTES >> 20)]
     TooLarge,
     /// The main line has more nodes than any game needs.
-    #[error("{location}: the main line has more than {nodes} nodes", nodes = main_line::MAX_NODES)]
+    #[error("{location}: the main line has more than {nodes} nodes", nodes = tree::MAX_NODES)]
     TooLong {
         /// Start of the first node beyond the limit.
         location: Location,

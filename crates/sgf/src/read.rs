@@ -7,14 +7,14 @@ use super::charset::decode;
 use super::collection::NextGame;
 use super::header::Header;
 use super::lexer::{Property, PropertyValue};
-use super::main_line::{MainLine, SgfNode};
 use super::property::{
     change_stones, check_game, check_values, empty_board, handicap, is_usual_pass, komi, moves,
     parse_move, rules_of_record, to_move,
 };
 use super::times::remaining;
-use super::warning::RepeatedWarning;
 use super::write::RESUMED;
+use crate::lexer::RepeatedWarning;
+use crate::tree::{MainLine, SgfNode};
 use tao_rules::board::{ByColor, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::main_line::SgfNode;
 use super::{Header, SgfWriter};
+use crate::tree::SgfNode;
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Remaining, TimeControl};
 

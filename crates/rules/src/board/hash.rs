@@ -1,6 +1,8 @@
 //! Zobrist hash: the exclusive or of one random key for each stone.
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Board, ByColor, Color, MAX_SIZE, Point, PointSet};
 use crate::cpu::split_mix;
 
@@ -47,4 +49,27 @@ pub fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
 pub fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
     let coord = point.coord();
     KEYS[color][coord.row()][coord.column()]
+}
+
+/// Which repetitions are forbidden. The simple ko always is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Superko {
+    /// None but the simple ko.
+    #[default]
+    Simple,
+    /// The stones of any earlier position, whoever was to move.
+    Positional,
+    /// The stones of an earlier position with the same player to move.
+    Situational,
+}
+
+impl Superko {
+    /// The hash by which this rule compares positions, from the hash of the stones.
+    #[must_use]
+    pub const fn key(self, stones: u64, to_move: Color) -> u64 {
+        match (self, to_move) {
+            (Self::Situational, Color::White) => !stones,
+            _ => stones,
+        }
+    }
 }

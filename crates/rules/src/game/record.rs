@@ -1,12 +1,13 @@
 //! A game: its moves, its position, and which moves are legal.
 
-mod ending;
-
-use super::position::{Position, SuperkoPosition};
 use super::{
-    BadKomi, BadSetUp, BadSize, IllegalMove, Rules, Score, Scoring, Suicide, Superko, in_seki,
+    DeadStones, Rules, Score, Scoring, Suicide,
+    Superko, in_seki,
 };
-use crate::board::{AnyBoard, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
+use crate::board::hash::hash_of;
+use crate::board::{
+    AnyBoard, ByColor, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
+};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
 /// undo goes back to the set-up at most.
@@ -394,3 +395,236 @@ impl Game {
         }
     }
 }
+
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    /// Boxed because a board takes 38 KiB, and games are moved in memory.
+    pub(super) board: Box<AnyBoard>,
+    /// Number of enemy stones captured, by color, including the enemy's suicides.
+    pub(super) captures: ByColor<usize>,
+    pub(super) to_move: Color,
+}
+
+impl Position {
+    pub(super) fn new(board: AnyBoard, to_move: Color) -> Self {
+        Self {
+            board: Box::new(board),
+            captures: ByColor::new(0, 0),
+            to_move,
+        }
+    }
+
+    /// Makes a move without checking superko. An illegal move changes nothing.
+    pub(super) fn play(
+        &mut self,
+        color: Color,
+        mv: Move,
+        suicide: Suicide,
+    ) -> Result<(), IllegalMove> {
+        let before = self.board.stones_by_color().map(|stones| stones.len());
+        match mv {
+            Move::Pass => self.board.pass(),
+            Move::Play(coord) if !coord.is_on(self.board.size()) => {
+                return Err(IllegalMove::OffBoard(coord));
+            }
+            Move::Play(coord) => {
+                let point = Point::new(coord);
+                match self.board.play(color, point) {
+                    Err(IllegalPlay::Suicide(_)) if suicide == Suicide::Allowed => {
+                        self.board.play_suicide(color, point);
+                    }
+                    result => result?,
+                }
+                let after = self.board.stones_by_color().map(|stones| stones.len());
+                self.captures[color] += before[!color] - after[!color];
+                self.captures[!color] += before[color] + 1 - after[color];
+            }
+        }
+        self.to_move = !color;
+        Ok(())
+    }
+
+    pub(super) const fn snapshot(&self) -> SuperkoPosition {
+        SuperkoPosition {
+            stones: self.board.stones_by_color(),
+            to_move: self.to_move,
+        }
+    }
+}
+
+/// A position as superko compares it: the stones themselves, so that a hash collision cannot forbid a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuperkoPosition {
+    /// The stones by color.
+    pub stones: ByColor<PointSet<6>>,
+    /// The side to move.
+    pub to_move: Color,
+}
+
+impl SuperkoPosition {
+    /// Returns the hash by which the search compares this position.
+    pub(super) fn superko_key(&self, superko: Superko) -> u64 {
+        superko.key(hash_of(&self.stones), self.to_move)
+    }
+
+    /// Whether this position repeats `earlier` under the rule.
+    pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
+        match superko {
+            Superko::Simple => false,
+            Superko::Positional => self.stones == earlier.stones,
+            Superko::Situational => self == earlier,
+        }
+    }
+}
+
+/// Moves for every point of the board after which a game is long. Reasonable games have about one; one that captures and
+/// refills the whole board twice still has less.
+const LONG_GAME: usize = 3;
+
+impl Game {
+    /// Returns the last move since the game was resumed, if there is one.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves_since_resumed().last().map(|&(_, mv)| mv)
+    }
+
+    /// Returns the last `N` moves since the game was resumed, the latest first; `None` where there are fewer.
+    #[must_use]
+    pub fn recent_moves<const N: usize>(&self) -> [Option<Move>; N] {
+        let mut moves = self.moves_since_resumed().iter().rev();
+        std::array::from_fn(|_| moves.next().map(|&(_, mv)| mv))
+    }
+
+    /// Whether two passes in a row have ended the game.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.passes() >= 2
+    }
+
+    /// Whether so many moves have been made that the game may never end.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.moves.len() >= LONG_GAME * self.size() * self.size()
+    }
+
+    /// The number of passes in a row at the end, since the game was resumed: two end it.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        let moves = self.moves_since_resumed().iter().rev();
+        moves.take_while(|(_, mv)| *mv == Move::Pass).count()
+    }
+
+    fn moves_since_resumed(&self) -> &[(Color, Move)] {
+        &self.moves[self.passes_count_from()..]
+    }
+
+    /// Only passes after this number of moves help to end the game.
+    fn passes_count_from(&self) -> usize {
+        let resumed_at = self.resumed_at.last().copied().unwrap_or(0);
+        resumed_at.max(self.passes_from)
+    }
+
+    /// The game as it is played out without an agreement about dead stones. Under rules that remove dead stones by agreement, a
+    /// player who disagrees may still capture them, so the passes so far do not help to end the game.
+    #[must_use]
+    pub fn without_agreement(&self) -> Self {
+        match self.dead_stones() {
+            DeadStones::Removed => self.without_passes(),
+            DeadStones::Stay => self.clone(),
+        }
+    }
+
+    /// The same game, in which the passes at its end, if there are any, do not count: it takes two more passes to end it. The rules
+    /// stay the same.
+    #[must_use]
+    pub fn without_passes(&self) -> Self {
+        let mut game = self.clone();
+        if game.passes() > 0 {
+            game.passes_from = game.moves.len();
+        }
+        game
+    }
+
+    /// Resumes a finished, disputed game: from now on [dead stones](Self::dead_stones) must be captured.
+    pub fn resume(&mut self) {
+        self.resume_at(self.moves.len());
+    }
+
+    /// Resumes the game as [`resume`](Self::resume) does, but after this number of moves, if two passes had ended the game there.
+    pub fn resume_at(&mut self, moves: usize) {
+        let since = self.moves.get(self.passes_count_from()..moves);
+        if let Some([.., (_, Move::Pass), (_, Move::Pass)]) = since {
+            self.resumed_at.push(moves);
+        }
+    }
+
+    /// Numbers of moves after which the game was [resumed](Self::resume), in their order.
+    #[must_use]
+    pub fn resumed_at(&self) -> &[usize] {
+        &self.resumed_at
+    }
+
+    /// How dead stones are counted: as in the rules, unless the game was resumed.
+    #[must_use]
+    pub fn dead_stones(&self) -> DeadStones {
+        if self.resumed_at.is_empty() {
+            self.rules().dead_stones
+        } else {
+            DeadStones::Stay
+        }
+    }
+
+    /// Whether each further stone costs its side a point: under territory scoring, before a dispute.
+    #[must_use]
+    pub fn counts_stones(&self) -> bool {
+        self.rules().scoring == Scoring::Territory && self.resumed_at.is_empty()
+    }
+
+    /// By how much Black's lead in area exceeds its lead in territory: the number of stones that Black has placed minus the number
+    /// that White has placed, set-up stones included. A stone on the board is a point of area, and a captured one is a prisoner. 0
+    /// under area scoring. After the first dispute stones cost nothing, since dead stones must be captured then.
+    #[must_use]
+    pub fn chill(&self) -> i32 {
+        if self.rules().scoring == Scoring::Area {
+            return 0;
+        }
+        let Position {
+            board, captures, ..
+        } = &self.initial;
+        let begun = ByColor::from_fn(|color| board.stones(color).len() + captures[!color]);
+        let disputed_at = self.resumed_at.first().copied();
+        let counted = &self.moves[..disputed_at.unwrap_or(self.moves.len())];
+        let on_board = counted.iter().filter(|(_, mv)| *mv != Move::Pass);
+        let played: i32 = on_board.map(|(color, _)| color.signed(1)).sum();
+        begun[Color::Black] as i32 - begun[Color::White] as i32 + played
+    }
+}
+
+/// Why [`Game::play`](super::Game::play) refused a move: the first of these reasons that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The board is too small to have the point.
+    #[error("{0} is off the board")]
+    OffBoard(Coord),
+    /// The board refuses the move: occupied, simple ko or suicide.
+    #[error(transparent)]
+    Board(#[from] IllegalPlay),
+    /// The move would repeat an earlier position.
+    #[error("{0} repeats an earlier position")]
+    Superko(Coord),
+}
+
+/// An unsupported board size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unacceptable size {0}: not between {MIN_SIZE} and {MAX_SIZE}")]
+pub struct BadSize(pub usize);
+
+/// A komi beyond what a game can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unacceptable komi: not between -{MAX_KOMI} and {MAX_KOMI}", MAX_KOMI = Game::MAX_KOMI)]
+pub struct BadKomi;
+
+/// Stones that are off the board, twice on a point, or without a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("impossible position")]
+pub struct BadSetUp;
