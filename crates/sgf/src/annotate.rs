@@ -1,4 +1,5 @@
-//! Writes a file again, with notes added to it.
+//! Writes a file again, with notes added to it. They replace those of earlier annotations: lines of comments that begin with the
+//! program's name, and variations whose first node has its name.
 
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;

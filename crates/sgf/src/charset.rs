@@ -1,4 +1,4 @@
-//! Decodes files in any encoding.
+//! Decodes files in any encoding: the declared one by its names in the Encoding Standard and others, else the most likely one.
 
 use std::borrow::Cow;
 use std::iter;

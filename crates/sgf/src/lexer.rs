@@ -1,4 +1,4 @@
-//! Splits SGF into tokens. Nothing here is recursive, so nesting needs no stack.
+//! Splits SGF into tokens, and names the lines and columns of errors. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Interprets the properties of a node that matter to a game.
+//! Interprets the properties of a node that matter to a game, such as komi as people and servers write it.
 
 use tao_rules::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
 use tao_rules::game::{Game, HandicapBonus, Rules};

@@ -1,4 +1,4 @@
-//! The moves of a game with their variations and comments.
+//! The nodes of a file: those of the main line, and the moves of a game with their variations and comments.
 
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;

@@ -1,4 +1,4 @@
-//! Writes games as strict FF\[4\].
+//! Writes games as strict FF\[4\], which even the oldest programs read.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Area score, with every stone alive.
+//! Eyes as the thesis defines them, the moves that a uniform playout chooses from, and the area score with every stone alive.
 
 use super::{Board, ByColor, Color, Point, PointSet};
 

@@ -1,4 +1,4 @@
-//! Zobrist hash: the exclusive or of one random key for each stone.
+//! Zobrist hash: the exclusive or of one random key for each stone. [`Superko`] compares positions by it.
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The eight neighbors of a point in sixteen bits.
+//! What is around each point: its eight neighbors in sixteen bits, and the chains beside it.
 
 use super::{ByColor, Color, Coord, Point, PointSet, stride};
 
@@ -80,7 +80,7 @@ impl Neighborhood {
         FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color]
     }
 
-    /// [Lanes](super::lanes) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
+    /// Lanes (see [`play`](super::play)) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
     #[inline(always)]
     pub(super) fn neighbor_lanes(self, color: Color) -> u64 {
         NEIGHBOR_LANES[(self.0 & 0xff) as usize][color]
@@ -211,7 +211,7 @@ impl<const W: usize> ChainIds<W> {
         ids
     }
 
-    /// The ids of the four neighbors in [lanes](super::lanes).
+    /// The ids of the four neighbors in lanes.
     #[inline(always)]
     pub(super) fn around(&self, point: Point<W>) -> u64 {
         let cells = self.0.as_flattened();

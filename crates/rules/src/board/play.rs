@@ -1,5 +1,5 @@
-//! Making a move: the hot function of the program. Handles the four neighbors side by side in the [`lanes`](super::lanes)
-//! of a `u64`, with branches only for merges, captures and ataris.
+//! Legal moves, and making one: the hot function of the program. It handles the four neighbors of a point side by side in the
+//! 16-bit lanes of a `u64`, north, east, south, west from the low end, with branches only for merges, captures and ataris.
 
 use std::hint::select_unpredictable;
 

@@ -1,6 +1,8 @@
-//! Points of one board class. Its parameter `W` is the number of 64-bit words that a set of its points needs:
-//! [`Board<2>`](super::Board) holds sizes up to 9, `Board<4>` up to 13 and `Board<6>` up to 19. The row length ([`stride`])
-//! depends on the class alone, so that neighbor offsets are constants.
+//! Points and moves, first as protocols write them, independent of any board, then of one board class.
+//!
+//! The parameter `W` of a class is the number of 64-bit words that a set of its points needs: [`Board<2>`](super::Board) holds sizes
+//! up to 9, `Board<4>` up to 13 and `Board<6>` up to 19. The row length ([`stride`]) depends on the class alone, so that neighbor
+//! offsets are constants.
 
 use std::{fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! Positions that are not reached by ordinary moves: set-up stones, removed stones, other board classes, and suicide.
+//! Positions that are not reached by ordinary moves: from text, set-up stones, removed stones, other board classes, suicide.
 
 use std::{fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! The builds, and which of them this machine can run.
+//! The processors that there are builds for, and which of the builds this machine can run.
 
 use super::{Cpu, CpuTask};
 

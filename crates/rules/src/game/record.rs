@@ -1,4 +1,4 @@
-//! A game: its moves, its position, and which moves are legal.
+//! A game: its moves and positions, which moves are legal, and how it ends.
 
 use super::{
     DeadStones, Rules, Score, Scoring, Suicide,

@@ -1,4 +1,4 @@
-//! The score of a game.
+//! The score of a game, and seki: living groups without two eyes, which share their last liberties.
 
 use std::fmt;
 

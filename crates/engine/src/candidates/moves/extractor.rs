@@ -1,10 +1,8 @@
 //! Finds the features of moves.
 
-use super::feature::{Feature, PHASE_COUNT};
-use super::neighborhood_class;
+use super::feature::{Feature, PHASE_COUNT, neighborhood_class};
 use crate::candidates::atari::liberties_after_atari;
-use crate::candidates::nakade::vital_points;
-use crate::candidates::tactics::is_nakade_shape;
+use crate::candidates::tactics::{is_nakade_shape, vital_points};
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
 /// A position and its last moves.
@@ -74,7 +72,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let mut features = Features::default();
         let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
         let neighborhood = board.neighborhood(point).seen_by(color);
-        let class = neighborhood_class::class(neighborhood);
+        let class = neighborhood_class(neighborhood);
         set(Feature::Neighborhood, class);
         set(Feature::Ring, self.ring(point));
         set(Feature::Last, distance(last, point));

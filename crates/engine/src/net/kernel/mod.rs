@@ -12,7 +12,7 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
-use super::epilogue::Epilogue;
+use super::evaluate::Epilogue;
 use super::layer::{Convolution, Dense};
 use tao_rules::cpu::{Build, Cpu, CpuTask};
 
