@@ -42,7 +42,7 @@ pub struct Notes<'a> {
     pub notes: &'a [Note],
 }
 
-/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
+/// The games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
 /// other properties stay, except for older values of properties that a note sets and for what an earlier call wrote for the same
 /// positions. Text that is not SGF is left out, and a node that follows variations becomes one of them.
 ///
@@ -58,7 +58,6 @@ pub struct Notes<'a> {
 /// ```
 ///
 /// # Errors
-///
 /// [`SgfError`] if the file is too large or has no game.
 pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
     let text = decode(file)?;
@@ -354,12 +353,12 @@ const PREFIX: &str = "Tao Go: ";
 /// Name of the first node of a variation: `N`.
 pub(super) const NODE_NAME: &str = "Tao Go";
 
-/// Returns a comment as a line with our name.
+/// A comment as a line with our name.
 pub(super) fn own_line(comment: &str) -> String {
     format!("{PREFIX}{}", comment.replace('\n', " "))
 }
 
-/// Returns the text without lines of ours and the blank lines before them; `None` if it has no line of ours.
+/// The text without lines of ours and the blank lines before them; `None` if it has no line of ours.
 pub(super) fn without_own_lines(text: &str) -> Option<String> {
     let mut kept: Vec<&str> = Vec::new();
     let mut is_ours = false;

@@ -134,7 +134,7 @@ fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec
     is_sure.then_some(bytes)
 }
 
-/// Returns the `CA` of the first game. The bytes are parsed as Latin-1: names of properties and encodings are ASCII.
+/// The `CA` of the first game. The bytes are parsed as Latin-1: names of properties and encodings are ASCII.
 fn parsed_label(file: &[u8]) -> Option<String> {
     let text = encoding_rs::mem::decode_latin1(file);
     let mut lexer = Lexer::new(&text);
@@ -231,7 +231,7 @@ fn likely_encoding(file: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Returns how much of a text is SGF: whether each of its games ends, and the number of tokens in them.
+/// How much of a text is SGF: whether each of its games ends, and the number of tokens in them.
 fn valid_extent(text: &str) -> (bool, usize) {
     let (mut lexer, mut tokens) = (Lexer::new(text), 0);
     while lexer.find_game() {
@@ -302,7 +302,7 @@ const CODE_PAGES: [(u32, &Encoding); 12] = [
     (65001, UTF_8),
 ];
 
-/// Returns the encoding of this name, in any spelling: `EUC-CN`, `cp949`, `ISO8859_1`, `zh_CN.GBK`.
+/// The encoding of this name, in any spelling: `EUC-CN`, `cp949`, `ISO8859_1`, `zh_CN.GBK`.
 fn encoding_named(label: &str) -> Option<&'static Encoding> {
     let last = label.rsplit('.').next().unwrap_or(label);
     let mut plain = last.to_ascii_lowercase();

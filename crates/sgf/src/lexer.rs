@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
         token.ok_or_else(|| self.expected("a property, `;`, `(` or `)`"))
     }
 
-    /// Returns the next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
+    /// The next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
     /// the line and column of an error.
     pub(super) fn try_token(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
@@ -245,7 +245,7 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Returns the name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
+    /// The name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
     /// upper case.
     pub(super) fn name(&self) -> Cow<'a, str> {
         let mut known = LONG_NAMES.split(' ');
@@ -316,22 +316,22 @@ impl PropertyValue<'_> {
         Location::of(self.file, self.start)
     }
 
-    /// Returns the value as `SimpleText`: on one line, without blanks around it.
+    /// The value as `SimpleText`: on one line, without blanks around it.
     pub(super) fn simple_text(&self) -> String {
         text::simple(self.raw).trim().to_owned()
     }
 
-    /// Returns the value as [`simple_text`](Self::simple_text), with full-width letters and digits replaced by ASCII ones.
+    /// The value as [`simple_text`](Self::simple_text), with full-width letters and digits replaced by ASCII ones.
     pub(super) fn plain_text(&self) -> String {
         text::narrow(&self.simple_text())
     }
 
-    /// Returns the value as `Text`, which may have several lines.
+    /// The value as `Text`, which may have several lines.
     pub(super) fn text(&self) -> String {
         text::read(self.raw)
     }
 
-    /// Returns the property with this value only, shortened if it is long.
+    /// The property with this value only, shortened if it is long.
     pub(super) fn excerpt(&self) -> String {
         text::excerpt(&format!("{}[{}]", self.name, self.raw))
     }
@@ -351,7 +351,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location of the byte `at` in `text`: the first of a character, or the end.
+    /// The location of the byte `at` in `text`: the first of a character, or the end.
     pub(super) fn of(text: &str, at: usize) -> Self {
         let before = &text[..at];
         let ends = before.bytes().zip(text.bytes().skip(1).chain([0]));

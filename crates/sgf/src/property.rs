@@ -62,7 +62,7 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the points of komi that the root node means, if a game can have them. A number in a file of this program is always in
+/// The points of komi that the root node means, if a game can have them. A number in a file of this program is always in
 /// points.
 pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
     let text = root.value("KM")?.plain_text();
@@ -76,7 +76,7 @@ pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
     points.filter(|&points| Game::is_komi(points))
 }
 
-/// Returns the komi of the root node, with a warning if it is not plainly a number of points.
+/// The komi of the root node, with a warning if it is not plainly a number of points.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     let (value, points) = (root.value("KM")?, komi_in_points(root));
     let text = value.plain_text();
@@ -97,7 +97,7 @@ pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     points
 }
 
-/// Returns the announced number of handicap stones, if there are at least two.
+/// The announced number of handicap stones, if there are at least two.
 pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     let value = root.value("HA")?;
     let text = value.plain_text();
@@ -109,7 +109,7 @@ pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     stones.ok().filter(|&stones| stones >= 2)
 }
 
-/// Returns the rules of a record. The rules that it names replace ours if their scoring is different. Otherwise only their points
+/// The rules of a record. The rules that it names replace ours if their scoring is different. Otherwise only their points
 /// for handicap stones are used, in a handicap game and if our rules give White a point for each stone.
 pub(super) fn rules_of_record(header: &Header, ours: Rules, has_handicap: bool) -> Rules {
     match header.get("RU").and_then(Rules::at_start_of) {
@@ -122,7 +122,7 @@ pub(super) fn rules_of_record(header: &Header, ours: Rules, has_handicap: bool) 
     }
 }
 
-/// Returns the side to move that a node sets.
+/// The side to move that a node sets.
 pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
     let value = node.value("PL")?;
     match value.plain_text().chars().next()? {
@@ -199,7 +199,7 @@ pub(super) fn is_usual_pass(value: &PropertyValue<'_>) -> bool {
     text.len() != 2 || text == "tt"
 }
 
-/// Returns the node's moves, Black's first. Of several moves of one color the first counts; the others are added to the warning.
+/// The node's moves, Black's first. Of several moves of one color the first counts; the others are added to the warning.
 pub(super) fn moves<'a>(
     node: &SgfNode<'a>,
     extra: &mut RepeatedWarning,
@@ -289,7 +289,7 @@ const BETWEEN: [char; 6] = [' ', '目', '子', '집', '又', '点'];
 /// A number with an odd quarter counts stones if it is smaller than this, and points otherwise.
 const STONES_BELOW: f64 = 4.0;
 
-/// Returns the points that a text means: `6.5`, `6,5`, `6目半`, 7.5 for Fox's `375` and for the 3¾ stones of Chinese rules. `None`
+/// The points that a text means: `6.5`, `6,5`, `6目半`, 7.5 for Fox's `375` and for the 3¾ stones of Chinese rules. `None`
 /// unless there is one finite number; another one may follow in parentheses.
 pub(super) fn komi_points(text: &str) -> Option<f64> {
     let text = text.replace(',', ".");

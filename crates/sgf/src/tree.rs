@@ -44,7 +44,7 @@ impl MoveTree {
         &self.0
     }
 
-    /// Returns the node of a move after another node, and adds it if the tree does not have it.
+    /// The node of a move after another node, and adds it if the tree does not have it.
     pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> usize {
         self.child(parent, mv).unwrap_or_else(|| {
             self.0.push(TreeNode {
@@ -56,7 +56,7 @@ impl MoveTree {
         })
     }
 
-    /// Returns the node of a move after another node, if the tree has it.
+    /// The node of a move after another node, if the tree has it.
     #[must_use]
     pub fn child(&self, parent: usize, mv: (Color, Move)) -> Option<usize> {
         self.children(parent)
@@ -67,7 +67,7 @@ impl MoveTree {
         (parent + 1..self.0.len()).filter(move |&node| self.0[node].parent == Some(parent))
     }
 
-    /// Returns the nodes from the beginning to this one, and on along the first variation at each node.
+    /// The nodes from the beginning to this one, and on along the first variation at each node.
     #[must_use]
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
@@ -86,7 +86,7 @@ impl MoveTree {
         moves
     }
 
-    /// Returns the game at a node, given a `game` with the moves of any line of the tree.
+    /// The game at a node, given a `game` with the moves of any line of the tree.
     #[must_use]
     pub fn game_at(&self, game: &Game, node: usize) -> Game {
         let moves = self.moves_to(node);
@@ -119,7 +119,7 @@ impl MoveTree {
         numbers
     }
 
-    /// Returns the children of each node, the one on the game's own line first.
+    /// The children of each node, the one on the game's own line first.
     pub(super) fn branches(&self, game: &Game) -> Vec<Vec<usize>> {
         let mut branches = vec![Vec::new(); self.0.len()];
         for (node, each) in self.0.iter().enumerate() {
@@ -254,7 +254,7 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Returns the node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
+    /// The node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
     fn vary(&mut self, parent: usize, (color, mv): (Color, Move)) -> Option<usize> {
         if self.tree.0.len().max(self.refused) >= MAX_TREE_NODES {
             return None;
@@ -315,7 +315,7 @@ impl<'a> MainLine<'a> {
         }
     }
 
-    /// Returns the next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
+    /// The next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
     /// the game ends, if the root is complete.
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         let mut node: Option<SgfNode> = None;

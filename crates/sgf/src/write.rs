@@ -44,7 +44,7 @@ pub struct Metadata<'a> {
     pub tree: Option<&'a MoveTree>,
 }
 
-/// Returns the game as an SGF file: set-up, metadata, moves, and the side to move if it does not follow from them.
+/// The game as an SGF file: set-up, metadata, moves, and the side to move if it does not follow from them.
 ///
 /// ```
 /// use tao_rules::game::Game;
@@ -187,7 +187,7 @@ fn write_set_up(out: &mut SgfWriter, game: &Game) {
     }
 }
 
-/// Returns the value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
+/// The value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
 fn result_text(score: Score) -> String {
     match score.winner() {
         Some(winner) => format!("{}+{}", color_letter(winner), score.margin()),

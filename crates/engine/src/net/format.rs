@@ -54,7 +54,7 @@ pub enum NetworkError {
     },
 }
 
-/// Returns the error for content at this position that no network can have.
+/// The error for content at this position that no network can have.
 fn bad<T>(at: usize, problem: impl Into<String>) -> Result<T, NetworkError> {
     let problem = problem.into();
     Err(NetworkError::Content { at, problem })
@@ -64,7 +64,7 @@ impl Network {
     /// Reads a network file.
     ///
     /// # Errors
-    /// Returns an error that tells the first thing that is wrong with the file, and where it is.
+    /// An error that tells the first thing that is wrong with the file, and where it is.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (raw, checksum) = parse(bytes)?;
         Ok(Self::new(&raw, checksum))

@@ -33,7 +33,7 @@ pub trait Policy<const W: usize> {
     /// instructions for a small policy, twice the code for a large one.
     const HAS_LOOP_PER_COLOR: bool;
 
-    /// Returns a legal move of the side to move and the rule behind it; `None` is a pass.
+    /// A legal move of the side to move and the rule behind it; `None` is a pass.
     fn choose<C: Cpu>(
         &self,
         board: &Board<W>,
@@ -246,7 +246,7 @@ impl PlayoutRng {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Returns a number less than `n`; the probabilities differ by at most 1/2^32.
+    /// A number less than `n`; the probabilities differ by at most 1/2^32.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize

@@ -1,11 +1,16 @@
 //! The classical alpha-beta player answers every question that a search by simulations answers.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::*;
-use crate::engine::settle;
-use crate::search::{Detail, Observer, Snapshot};
-use tao_rules::board::Point;
+use tao_engine::engine::{
+    Decision, Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, UselessPondering,
+    settle,
+};
+use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_rules::board::{Coord, Point};
+use tao_rules::game::Game;
 
 fn settings() -> EngineSettings {
     EngineSettings {
@@ -16,6 +21,19 @@ fn settings() -> EngineSettings {
         resign: Resign::Never,
         ..EngineSettings::default()
     }
+}
+
+/// The answer for the side to move.
+fn ask(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Thought {
+    engine.think(game, Question::new(game.to_move(), purpose, None))
+}
+
+/// Plays the engine's move, which must not be a resignation.
+fn play(engine: &mut Engine, game: &mut Game) {
+    let Decision::Play(mv) = ask(engine, game, Purpose::Play).decision() else {
+        panic!("it resigns");
+    };
+    game.play(game.to_move(), mv).unwrap();
 }
 
 #[test]
@@ -59,7 +77,7 @@ fn it_wins_against_random_moves() {
 fn its_report_has_the_figures_of_a_search() {
     let mut engine = Engine::new(settings());
     let mut game = Game::new(9).unwrap();
-    game.play(BLACK, "C3".parse().unwrap()).unwrap();
+    game.play(Color::Black, "C3".parse().unwrap()).unwrap();
     let mut shown = 0;
     let mut show = |snapshot: &Snapshot| {
         let Snapshot { moves, visits, .. } = snapshot;
@@ -74,7 +92,7 @@ fn its_report_has_the_figures_of_a_search() {
             interval: Some(Duration::ZERO),
             show: &mut show,
         }),
-        ..Question::new(WHITE, Purpose::Inspect, None)
+        ..Question::new(Color::White, Purpose::Inspect, None)
     };
     let report = engine.think(&game, question).report.unwrap();
     assert!(shown > 1);
@@ -97,7 +115,6 @@ fn with_its_method_alone_it_has_no_network_either() {
     assert!(settings.network_for(9).is_some());
     settings.other_search = Some(Arc::new(AlphaBeta::DEFAULT));
     assert!(settings.network_for(9).is_none());
-    assert_eq!(settings.min_visits(9), MIN_PLAYOUTS);
     let mut engine = Engine::new(settings);
     let thought = ask(&mut engine, &Game::new(9).unwrap(), Purpose::Play);
     assert_eq!(thought.report.unwrap().playouts, 50);
@@ -117,7 +134,11 @@ fn it_cannot_ponder_even_with_a_setting_of_trees() {
 
 #[test]
 fn it_leaves_no_tree_of_other_settings_to_view() {
-    let mut engine = engine();
+    let mut engine = Engine::new(EngineSettings {
+        playouts: Some(50),
+        seed: Some(1),
+        ..EngineSettings::default()
+    });
     let game = Game::new(9).unwrap();
     ask(&mut engine, &game, Purpose::Suggest);
     assert!(engine.tree().is_some());

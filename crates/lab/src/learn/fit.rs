@@ -99,7 +99,7 @@ impl Learner {
         }
     }
 
-    /// Returns the learned weight of a category; 0 if no position had it.
+    /// The learned weight of a category; 0 if no position had it.
     fn weight(&self, index: usize) -> Weight {
         let CategoryParameters { alone, vector } = self.categories[index];
         if alone.squares <= FitParameter::new(0.0).squares {
@@ -115,7 +115,7 @@ impl Learner {
         std::array::from_fn(|feature| self.offsets[feature] + usize::from(features[feature]))
     }
 
-    /// Returns the probability of each move, and the sum of the vectors of its categories.
+    /// The probability of each move, and the sum of the vectors of its categories.
     fn predict(&self, position: &TrainingPosition) -> (Vec<f64>, Vec<[f64; DIMENSIONS]>) {
         let moves = position.moves.iter();
         let (scores, sums): (Vec<f64>, Vec<_>) = moves.map(|features| self.score(features)).unzip();

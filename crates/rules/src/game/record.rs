@@ -41,8 +41,7 @@ impl Game {
     /// Creates a game on an empty board with default rules and komi; Black to move.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the size is not between [`MIN_SIZE`] and [`MAX_SIZE`].
+    /// If the size is not between [`MIN_SIZE`] and [`MAX_SIZE`].
     ///
     /// ```
     /// use tao_rules::board::{Color, Move};
@@ -86,8 +85,7 @@ impl Game {
     /// Restarts on an empty board of another size, with the same komi and rules.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the size is not between [`MIN_SIZE`] and [`MAX_SIZE`]; the game is unchanged.
+    /// If the size is not between [`MIN_SIZE`] and [`MAX_SIZE`]; the game is unchanged.
     pub fn resize(&mut self, size: usize) -> Result<(), BadSize> {
         self.restart(Self::new(size)?);
         Ok(())
@@ -96,8 +94,7 @@ impl Game {
     /// Restarts with these stones as set-up, with the same size, komi and rules.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the position is impossible; the game is unchanged.
+    /// If the position is impossible; the game is unchanged.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Color, Coord)>,
@@ -140,7 +137,7 @@ impl Game {
         &self.moves
     }
 
-    /// Returns the number of moves, counting every stone of the set-up as one.
+    /// The number of moves, counting every stone of the set-up as one.
     #[must_use]
     pub fn move_number(&self) -> usize {
         self.initial.board.all_stones().count() + self.moves.len()
@@ -208,8 +205,7 @@ impl Game {
     /// Sets the komi; an integer makes draws possible.
     ///
     /// # Errors
-    ///
-    /// Returns an error unless it is between minus and plus [`MAX_KOMI`](Self::MAX_KOMI); the komi is unchanged.
+    /// An error unless it is between minus and plus [`MAX_KOMI`](Self::MAX_KOMI); the komi is unchanged.
     pub const fn set_komi(&mut self, komi: f64) -> Result<(), BadKomi> {
         if !Self::is_komi(komi) {
             return Err(BadKomi);
@@ -241,8 +237,7 @@ impl Game {
     /// Makes a move of `color`, which need not be the side to move. A pass is always legal.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the move is illegal; the game is unchanged.
+    /// If the move is illegal; the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let next = self.after(color, mv, self.rules().superko)?;
         self.add(color, mv, next);
@@ -253,8 +248,7 @@ impl Game {
     /// superko rule may have been another one.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the move is illegal whatever the superko rule; the game is unchanged.
+    /// If the move is illegal whatever the superko rule; the game is unchanged.
     pub fn replay(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let next = self.after(color, mv, Superko::Simple)?;
         self.add(color, mv, next);
@@ -264,8 +258,7 @@ impl Game {
     /// Makes a move that was legal by other rules, as [`replay`](Self::replay) does: it may be a suicide as well.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the move is illegal by any rules; the game is unchanged.
+    /// If the move is illegal by any rules; the game is unchanged.
     pub fn replay_by_any_rules(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let mut next = self.current.clone();
         next.play(color, mv, Suicide::Allowed)?;
@@ -310,7 +303,7 @@ impl Game {
         self.after(color, mv, self.rules().superko).is_ok()
     }
 
-    /// Returns the points that only superko forbids to `color`.
+    /// The points that only superko forbids to `color`.
     #[must_use]
     pub fn banned(&self, color: Color) -> Vec<Coord> {
         let superko = self.rules().superko;
@@ -325,7 +318,7 @@ impl Game {
         empty.iter().map(Point::coord).filter(is_banned).collect()
     }
 
-    /// Returns the superko keys of the earlier positions; none under simple ko.
+    /// The superko keys of the earlier positions; none under simple ko.
     #[must_use]
     pub fn superko_keys(&self) -> Vec<u64> {
         let superko = self.rules().superko;
@@ -360,20 +353,20 @@ impl Game {
         Ok(next)
     }
 
-    /// Returns the score of the current position, with all stones alive.
+    /// The score of the current position, with all stones alive.
     #[must_use]
     pub fn standing_score(&self) -> Score {
         self.score_of(self.board())
     }
 
-    /// Returns the score if the current position becomes `board`: by removing its dead stones, or because both sides play on with
+    /// The score if the current position becomes `board`: by removing its dead stones, or because both sides play on with
     /// the same number of stones. The komi is this game's [`total_komi`](Self::total_komi).
     #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
         self.score_after(board, 0)
     }
 
-    /// Returns the same score if Black plays `chill` more stones than White on the way to `board`.
+    /// The same score if Black plays `chill` more stones than White on the way to `board`.
     #[must_use]
     pub fn score_after(&self, board: &AnyBoard, chill: i32) -> Score {
         let ByColor([black, white]) = self.owned_of(board).map(|points| points.len() as i32);
@@ -462,7 +455,7 @@ pub struct SuperkoPosition {
 }
 
 impl SuperkoPosition {
-    /// Returns the hash by which the search compares this position.
+    /// The hash by which the search compares this position.
     pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)
     }
@@ -482,13 +475,13 @@ impl SuperkoPosition {
 const LONG_GAME: usize = 3;
 
 impl Game {
-    /// Returns the last move since the game was resumed, if there is one.
+    /// The last move since the game was resumed, if there is one.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.moves_since_resumed().last().map(|&(_, mv)| mv)
     }
 
-    /// Returns the last `N` moves since the game was resumed, the latest first; `None` where there are fewer.
+    /// The last `N` moves since the game was resumed, the latest first; `None` where there are fewer.
     #[must_use]
     pub fn recent_moves<const N: usize>(&self) -> [Option<Move>; N] {
         let mut moves = self.moves_since_resumed().iter().rev();

@@ -157,14 +157,14 @@ impl Rules {
         ("\u{97e9}\u{56fd}", Self::JAPANESE),
     ];
 
-    /// Returns the named rules or those of an association by their name in any spelling.
+    /// The named rules or those of an association by their name in any spelling.
     #[must_use]
     pub fn known(name: &str) -> Option<Self> {
         let wanted = normalized(name);
         Self::find(|known| known == wanted)
     }
 
-    /// Returns the rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
+    /// The rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
     #[must_use]
     pub fn at_start_of(text: &str) -> Option<Self> {
         let text = normalized(text);
@@ -177,7 +177,7 @@ impl Rules {
         Some(rules)
     }
 
-    /// Returns the name of the rule set, if it has one.
+    /// The name of the rule set, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         let (name, _) = Self::NAMED.into_iter().find(|(_, rules)| rules == self)?;

@@ -12,7 +12,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Returns the winner; `None` is a draw.
+    /// The winner; `None` is a draw.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         if self.lead > 0.0 {
@@ -24,7 +24,7 @@ impl Score {
         }
     }
 
-    /// Returns the winner's lead in points, with as many decimals as it needs, but at most nine: `7`, `0.5`. A lead that is too
+    /// The winner's lead in points, with as many decimals as it needs, but at most nine: `7`, `0.5`. A lead that is too
     /// small for nine decimals is written in full.
     #[must_use]
     pub fn margin(self) -> String {

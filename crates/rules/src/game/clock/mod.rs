@@ -84,7 +84,7 @@ impl TimeBudget {
         }
     }
 
-    /// Returns the minimum of each time.
+    /// The minimum of each time.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl TimeBudget {
         }
     }
 
-    /// Returns the budget that is left after `time`; not less than zero.
+    /// The budget that is left after `time`; not less than zero.
     #[must_use]
     pub const fn minus(self, time: Duration) -> Self {
         Self {
@@ -229,7 +229,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
+    /// The time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
     /// for lag, and possibly zero; `None` without a limit.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
@@ -303,7 +303,7 @@ impl TimeControl {
         }))
     }
 
-    /// Returns the time for a whole game that nothing adds to.
+    /// The time for a whole game that nothing adds to.
     fn sudden_death(self) -> Option<Duration> {
         let has_more = match self {
             Self::Fischer { increment, .. } => !increment.is_zero(),
@@ -312,7 +312,7 @@ impl TimeControl {
         self.start().filter(|_| !has_more).map(|left| left.time)
     }
 
-    /// Returns what a player has at the start of overtime; `None` without overtime.
+    /// What a player has at the start of overtime; `None` without overtime.
     fn overtime(self) -> Option<Remaining> {
         let (time, count) = match self {
             Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => return None,
@@ -327,7 +327,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns the time that one move may take of the whole overtime.
+    /// The time that one move may take of the whole overtime.
     fn whole_overtime(self) -> Duration {
         let overtime = self.overtime();
         overtime.map_or(Duration::ZERO, |Remaining { time, overtime }| match self {
@@ -336,7 +336,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns the time for each move at the start of overtime; a move in main time may always take as much.
+    /// The time for each move at the start of overtime; a move in main time may always take as much.
     fn overtime_share(self) -> Duration {
         match (self, self.overtime()) {
             (Self::Canadian { period, stones, .. }, Some(_)) => period / stones,

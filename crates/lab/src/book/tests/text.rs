@@ -5,12 +5,12 @@ use tao_rules::board::Color;
 
 fn text(book: &Book) -> String {
     let mut text = Vec::new();
-    book.write_text(&mut text).unwrap();
+    write_text(book, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 fn error(text: &str) -> String {
-    let error = Book::parse_text(text).unwrap_err().to_string();
+    let error = parse_text(text).unwrap_err().to_string();
     assert!(!error.contains('\n') && error.len() < 300, "{error}");
     error
 }
@@ -18,16 +18,16 @@ fn error(text: &str) -> String {
 #[test]
 fn a_text_has_the_whole_book() {
     let mut built_in = Book::default();
-    built_in.merge(&BookSource::BuiltIn.book().unwrap());
+    merge(&mut built_in, &BookSource::BuiltIn.book().unwrap());
     for book in [grown(100), built_in, Book::default()] {
         let text = text(&book);
-        let read = Book::parse_text(&text).unwrap();
-        assert_eq!(read.to_bytes(), book.to_bytes());
+        let read = parse_text(&text).unwrap();
+        assert_eq!(to_bytes(&read), to_bytes(&book));
         let unix = text.lines().count();
         let windows = text.replace('\n', "\r\n");
         assert_eq!(windows.lines().count(), unix);
-        assert!(Book::parse_text(&windows).unwrap().to_bytes() == book.to_bytes());
-        assert!(text.len() <= 8 * book.to_bytes().len().max(100));
+        assert!(to_bytes(&parse_text(&windows).unwrap()) == to_bytes(&book));
+        assert!(text.len() <= 8 * to_bytes(&book).len().max(100));
     }
 }
 
@@ -53,7 +53,7 @@ fn the_text_of_a_file_is_never_too_long() {
         };
         origin = Some((number, points[place]));
     }
-    let longest = MAX_TEXT_BYTES / MAX_FILE_BYTES * book.to_bytes().len();
+    let longest = MAX_TEXT_BYTES / MAX_FILE_BYTES * to_bytes(&book).len();
     assert!(text(&book).len() <= longest);
 }
 
@@ -77,8 +77,8 @@ fn every_number_is_exact() {
         };
         let mut book = Book::default();
         book.tree_mut(komi(-5.5)).add(None, searched).unwrap();
-        let read = Book::parse_text(&text(&book)).unwrap();
-        assert_eq!(read.to_bytes(), book.to_bytes());
+        let read = parse_text(&text(&book)).unwrap();
+        assert_eq!(to_bytes(&read), to_bytes(&book));
     }
 }
 
@@ -110,7 +110,7 @@ fn a_text_is_written_as_documented() {
 
 #[test]
 fn a_text_may_be_written_by_hand() {
-    let book = Book::parse_text(
+    let book = parse_text(
         "\u{feff}komi 7\n# mine\nposition: 10 50% 0\n\te5 10 5e1%   # good\n\nposition E5 : 9 45.5% -1\nC3 1 0%\nkomi 0\nposition: 1 1% +2.5",
     );
     let book = book.unwrap();

@@ -12,9 +12,8 @@ use tao_sgf::{SgfWriter, color_letter, point_letters};
 /// Writes the positions of a tree, each once, by the line that first led to it: better moves first, at most `depth` moves.
 ///
 /// # Errors
-///
-/// Returns the error of `out`.
-pub fn write_book(out: impl Write, tree: &BookTree, depth: usize) -> io::Result<()> {
+/// The error of `out`.
+pub fn write_sgf(out: impl Write, tree: &BookTree, depth: usize) -> io::Result<()> {
     let positions = tree.positions();
     let mut children: Vec<Vec<(Coord, usize)>> = vec![Vec::new(); positions.len()];
     for (index, position) in positions.iter().enumerate() {

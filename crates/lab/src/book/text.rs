@@ -5,14 +5,15 @@ use std::io;
 use std::io::Write;
 use std::str::SplitWhitespace;
 
-use super::position::{SearchedMove, SearchedPosition, Share, color_at};
-use super::tree::{AddPositionError, BookTree};
-use super::{Book, Komi, SIDE};
+use tao_engine::book::{
+    AddPositionError, Book, BookTree, Komi, MAX_FILE_BYTES, SIDE, SearchedMove, SearchedPosition,
+    Share, color_at,
+};
 use tao_rules::board::{Board, Coord, Point};
 
 /// Largest text, in bytes. It is some six times as long as the file of the book, and never 24 times: at worst a position after 60
 /// moves, without moves of its own, takes 11 bytes of the file and 222 of the text.
-pub const MAX_TEXT_BYTES: usize = 24 * super::MAX_FILE_BYTES;
+pub const MAX_TEXT_BYTES: usize = 24 * MAX_FILE_BYTES;
 
 const HEADING: &str = "\
 # An opening book of Tao Go as text, for `tao-go book import FILE --text`. Visits, win rates and points are those of searches,
@@ -59,65 +60,63 @@ impl TextProblem {
     }
 }
 
-impl Book {
-    /// Writes the book as text.
-    ///
-    /// # Errors
-    /// The error of `out`.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let percent = |share: Share| 100.0 * share.number();
-        let mut network = 0;
-        write!(out, "{HEADING}")?;
-        for tree in self.trees() {
-            writeln!(out, "\nkomi {}", tree.komi())?;
-            for (index, position) in tree.positions().iter().enumerate() {
-                let searched = &position.searched;
-                if searched.network != network {
-                    network = searched.network;
-                    writeln!(out, "network {network:08x}")?;
-                }
-                write!(out, "position")?;
-                for coord in tree.line(index) {
-                    write!(out, " {coord}")?;
-                }
-                writeln!(
-                    out,
-                    ": {} {:.3}% {:.1}  # {:.1} %",
-                    searched.visits,
-                    percent(searched.win_rate),
-                    f64::from(searched.tenths_ahead) / 10.0,
-                    100.0 * position.value
-                )?;
-                for mv in &searched.moves {
-                    let win_rate = percent(mv.win_rate);
-                    writeln!(out, "  {} {} {win_rate:.3}%", mv.coord, mv.visits)?;
-                }
+/// Writes the book as text.
+///
+/// # Errors
+/// The error of `out`.
+pub fn write_text(book: &Book, out: &mut dyn Write) -> io::Result<()> {
+    let percent = |share: Share| 100.0 * share.number();
+    let mut network = 0;
+    write!(out, "{HEADING}")?;
+    for tree in book.trees() {
+        writeln!(out, "\nkomi {}", tree.komi())?;
+        for (index, position) in tree.positions().iter().enumerate() {
+            let searched = &position.searched;
+            if searched.network != network {
+                network = searched.network;
+                writeln!(out, "network {network:08x}")?;
+            }
+            write!(out, "position")?;
+            for coord in tree.line(index) {
+                write!(out, " {coord}")?;
+            }
+            writeln!(
+                out,
+                ": {} {:.3}% {:.1}  # {:.1} %",
+                searched.visits,
+                percent(searched.win_rate),
+                f64::from(searched.tenths_ahead) / 10.0,
+                100.0 * position.value
+            )?;
+            for mv in &searched.moves {
+                let win_rate = percent(mv.win_rate);
+                writeln!(out, "  {} {} {win_rate:.3}%", mv.coord, mv.visits)?;
             }
         }
-        out.flush()
     }
+    out.flush()
+}
 
-    /// Reads a book that [`write_text`](Self::write_text) wrote and people may have changed.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it, and where.
-    pub fn parse_text(text: &str) -> Result<Self, TextError> {
-        // Some editors begin a text with a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut reader = TextReader::default();
-        for (number, line) in (1..).zip(text.lines()) {
-            let content = line.split_once('#').map_or(line, |(content, _)| content);
-            let first = content.split_whitespace().next();
-            if first.is_some_and(|word| word.parse::<Coord>().is_err()) {
-                // The line is not a move of the latest position, so that one is complete.
-                reader.finish()?;
-            }
-            let read = reader.line(number, content);
-            read.map_err(|problem| problem.at(number))?;
+/// Reads a book that [`write_text`] wrote and people may have changed.
+///
+/// # Errors
+/// The first thing that is wrong with it, and where.
+pub fn parse_text(text: &str) -> Result<Book, TextError> {
+    // Some editors begin a text with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = TextReader::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let content = line.split_once('#').map_or(line, |(content, _)| content);
+        let first = content.split_whitespace().next();
+        if first.is_some_and(|word| word.parse::<Coord>().is_err()) {
+            // The line is not a move of the latest position, so that one is complete.
+            reader.finish()?;
         }
-        reader.finish()?;
-        Ok(reader.book)
+        let read = reader.line(number, content);
+        read.map_err(|problem| problem.at(number))?;
     }
+    reader.finish()?;
+    Ok(reader.book)
 }
 
 /// A position whose moves are being read.

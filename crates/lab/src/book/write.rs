@@ -1,16 +1,15 @@
 //! Writes the file of a book, block by block. `docs/lab/book.md` describes it.
 
-use super::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
-use super::position::SearchedPosition;
-use super::{Book, Komi, SIDE};
+use tao_engine::book::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
+use tao_engine::book::{Book, Checksum, Komi, Loaded, SIDE, SearchedPosition};
 use tao_rules::board::Coord;
 
 /// Makes the bytes of a file piece by piece: each call returns the next bytes to write.
 #[derive(Clone, Debug)]
 pub struct Writer {
-    checksum: crc32fast::Hasher,
+    checksum: Checksum,
     /// The tree of the latest blocks, and the network that searched them.
-    pub(super) tree: Option<(Komi, u32)>,
+    tree: Option<(Komi, u32)>,
 }
 
 impl Writer {
@@ -20,18 +19,23 @@ impl Writer {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(SIDE as u8);
-        (Self::after(&bytes), bytes)
+        let writer = Self {
+            checksum: Checksum::of(&bytes),
+            tree: None,
+        };
+        (writer, bytes)
     }
 
-    /// A writer that continues a file with these bytes, which must not contain a block.
-    pub(super) fn after(bytes: &[u8]) -> Self {
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(bytes);
-        let tree = None;
-        Self { checksum, tree }
+    /// A writer that continues a file.
+    #[must_use]
+    pub fn after(loaded: &Loaded) -> Self {
+        Self {
+            checksum: loaded.checksum.clone(),
+            tree: loaded.tree,
+        }
     }
 
-    /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](super::BookTree::add).
+    /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](tao_engine::book::BookTree::add).
     #[must_use]
     pub fn position(
         &mut self,
@@ -44,7 +48,7 @@ impl Writer {
         if self.tree != Some((komi, network)) {
             self.tree = Some((komi, network));
             let mut block = vec![TREE];
-            block.extend(komi.half_points.to_le_bytes());
+            block.extend(komi.half_points().to_le_bytes());
             block.extend(network.to_le_bytes());
             bytes.extend(self.block(&block));
         }
@@ -73,32 +77,22 @@ impl Writer {
         let mut bytes = Vec::new();
         push_number(&mut bytes, content.len() as u64);
         bytes.extend(content);
-        let check = self.check(&bytes);
+        let check = self.checksum.after_block(&bytes);
         bytes.extend(check.to_le_bytes());
         bytes
     }
-
-    /// The checksum to write after these bytes of a block: the low half of the CRC-32 of everything before it in the file.
-    pub(super) fn check(&mut self, block: &[u8]) -> u16 {
-        self.checksum.update(block);
-        let check = self.checksum.clone().finalize() as u16;
-        self.checksum.update(&check.to_le_bytes());
-        check
-    }
 }
 
-impl Book {
-    /// The bytes of a file with this book.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let (mut writer, mut bytes) = Writer::begin();
-        for tree in self.trees() {
-            for position in tree.positions() {
-                bytes.extend(writer.position(tree.komi(), position.origin, &position.searched));
-            }
+/// The bytes of a file with this book.
+#[must_use]
+pub fn to_bytes(book: &Book) -> Vec<u8> {
+    let (mut writer, mut bytes) = Writer::begin();
+    for tree in book.trees() {
+        for position in tree.positions() {
+            bytes.extend(writer.position(tree.komi(), position.origin, &position.searched));
         }
-        bytes
     }
+    bytes
 }
 
 /// Appends a number with seven bits in each byte, the low ones first. The top bit says that more bytes follow.

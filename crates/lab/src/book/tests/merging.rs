@@ -9,14 +9,14 @@ fn all_positions_of_both_books_are_there() {
     let mut other = Book::default();
     grow(other.tree_mut(komi(7.0)), 60);
     grow(other.tree_mut(komi(6.5)), 10);
-    one.merge(&other);
+    merge(&mut one, &other);
     // Of the two trees of komi 7, the smaller one is the beginning of the larger one.
     let sizes: Vec<usize> = one.trees().iter().map(BookTree::len).collect();
     assert_eq!(sizes, [60, 40, 10]);
-    assert_eq!(Book::parse(&one.to_bytes()).unwrap().len(), 110);
-    let before = one.to_bytes();
-    one.merge(&other);
-    assert_eq!(one.to_bytes(), before);
+    assert_eq!(Book::parse(&to_bytes(&one)).unwrap().len(), 110);
+    let before = to_bytes(&one);
+    merge(&mut one, &other);
+    assert_eq!(to_bytes(&one), before);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_larger_search_stays_in_any_orientation() {
         );
         for [first, second] in [[&small, &large], [&large, &small]] {
             let mut merged = first.clone();
-            merged.merge(second);
+            merge(&mut merged, second);
             let tree = merged.tree(komi(7.0)).unwrap();
             let visits: Vec<u32> = tree
                 .positions()

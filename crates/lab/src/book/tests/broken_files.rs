@@ -10,7 +10,7 @@ fn error(bytes: &[u8]) -> String {
 
 #[test]
 fn a_changed_byte_is_an_error_that_names_the_place() {
-    let bytes = grown(6).to_bytes();
+    let bytes = to_bytes(&grown(6));
     for at in 0..bytes.len() {
         for bit in [1, 0x80] {
             let mut changed = bytes.clone();
@@ -30,7 +30,7 @@ fn a_changed_byte_is_an_error_that_names_the_place() {
 
 #[test]
 fn a_file_ends_with_a_block() {
-    let bytes = grown(6).to_bytes();
+    let bytes = to_bytes(&grown(6));
     let mut whole = 0;
     for end in 12..bytes.len() {
         match Book::parse(&bytes[..end]) {
