@@ -62,7 +62,6 @@ impl Header {
     }
 
     /// The text of another property by its name in FF\[4\]: `DT`, `EV`, `C`.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.others()
             .find(|&(other, _)| other == name)

@@ -28,7 +28,6 @@ pub struct MoveTree(Vec<TreeNode>);
 
 impl MoveTree {
     /// A tree of one line.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let mut tree = Self(vec![TreeNode::default()]);
         let mut last = 0;
@@ -39,7 +38,6 @@ impl MoveTree {
     }
 
     /// All nodes.
-    #[must_use]
     pub fn nodes(&self) -> &[TreeNode] {
         &self.0
     }
@@ -57,7 +55,6 @@ impl MoveTree {
     }
 
     /// The node of a move after another node, if the tree has it.
-    #[must_use]
     pub fn child(&self, parent: usize, mv: (Color, Move)) -> Option<usize> {
         self.children(parent)
             .find(|&node| self.0[node].mv == Some(mv))
@@ -68,7 +65,6 @@ impl MoveTree {
     }
 
     /// The nodes from the beginning to this one, and on along the first variation at each node.
-    #[must_use]
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
         let mut line: Vec<usize> = before.collect();
@@ -87,7 +83,6 @@ impl MoveTree {
     }
 
     /// The game at a node, given a `game` with the moves of any line of the tree.
-    #[must_use]
     pub fn game_at(&self, game: &Game, node: usize) -> Game {
         let moves = self.moves_to(node);
         let pairs = moves.iter().zip(game.moves());
@@ -143,7 +138,6 @@ impl MoveTree {
 /// Reads the variations and comments of a game that was read from this file. The nodes of its main line are the first ones.
 /// Variations end before a move that cannot be played and before stones that are set up. After many moves, or many that cannot
 /// be played, the rest of the variations is left out.
-#[must_use]
 pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
     let mut reader = TreeReader {
         tree: MoveTree::of(&record.game),

@@ -58,7 +58,6 @@ pub struct Metadata<'a> {
 /// assert!(text.ends_with("\n;B[ee])\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
     let mut out = SgfWriter::default();
     write_root(&mut out, game, metadata);
@@ -217,7 +216,6 @@ const LINE_WIDTH: usize = 72;
 pub(super) const PROGRAM: &str = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
 
 /// `B` or `W`, as in names of properties and in results.
-#[must_use]
 pub const fn color_letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
@@ -227,13 +225,11 @@ pub const fn color_letter(color: Color) -> &'static str {
 
 /// The result of a game that one side has lost without a count: `W+R` by resignation, `B+T` by time. `reason` is the letter after
 /// the plus sign.
-#[must_use]
 pub fn result_without_score(loser: Color, reason: char) -> String {
     format!("{}+{reason}", color_letter(!loser))
 }
 
 /// Column and row as letters, the row counted from the top.
-#[must_use]
 pub fn point_letters(coord: Coord, size: usize) -> String {
     let letters = [coord.column(), size - 1 - coord.row()];
     letters
@@ -251,7 +247,6 @@ pub struct SgfWriter {
 
 impl SgfWriter {
     /// Takes the text that was written.
-    #[must_use]
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

@@ -20,7 +20,6 @@ pub struct Identity {
 
 impl Identity {
     /// The identity of a position.
-    #[must_use]
     pub fn of<const W: usize>(board: &Board<W>, to_move: Color) -> Self {
         let size = board.size();
         let mut hashes = [match to_move {
@@ -69,7 +68,6 @@ pub struct Reorientation {
 
 impl Reorientation {
     /// Turns points back.
-    #[must_use]
     pub const fn inverse(self) -> Self {
         Self {
             from: self.to,
@@ -78,7 +76,6 @@ impl Reorientation {
     }
 
     /// The same point in the other orientation.
-    #[must_use]
     pub fn apply(self, coord: Coord) -> Coord {
         let canonical = self.from.apply(coord, SIDE);
         self.to.inverse().apply(canonical, SIDE)

@@ -32,13 +32,11 @@ pub struct Book {
 
 impl Book {
     /// The trees, in the order in which they were begun.
-    #[must_use]
     pub fn trees(&self) -> &[BookTree] {
         &self.trees
     }
 
     /// The tree of exactly this komi.
-    #[must_use]
     pub fn tree(&self, komi: Komi) -> Option<&BookTree> {
         self.trees.iter().find(|tree| tree.komi() == komi)
     }
@@ -54,25 +52,21 @@ impl Book {
     }
 
     /// The number of positions of all trees.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.trees.iter().map(BookTree::len).sum()
     }
 
     /// Whether no tree has a position.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether the book has a [tree for games](Self::tree_for) with this komi.
-    #[must_use]
     pub fn is_for(&self, komi: f64) -> bool {
         self.tree_for(komi).is_some()
     }
 
     /// The tree for games with this komi: the exact one, or one with the [same results](Komi::has_results_of).
-    #[must_use]
     pub fn tree_for(&self, komi: f64) -> Option<&BookTree> {
         let mut trees = self.trees.iter();
         let exact = Komi::new(komi).and_then(|komi| self.tree(komi));
@@ -83,7 +77,6 @@ impl Book {
     /// orientation of the answer for a symmetric position.
     ///
     /// If there is no tree of this komi, a tree of another komi with the [same results](Komi::has_results_of) answers.
-    #[must_use]
     pub fn answer(&self, board: &AnyBoard, to_move: Color, komi: f64, seed: u64) -> Option<Answer> {
         let tree = self.tree_for(komi)?;
         let mut answer = tree.answer(board, to_move, seed)?;
@@ -104,7 +97,6 @@ impl Komi {
     const MAX_HALF_POINTS: u16 = 2 * 82;
 
     /// The komi with this number of points: `None` if it is no multiple of a half, or too large.
-    #[must_use]
     pub fn new(points: f64) -> Option<Self> {
         let half_points = 2.0 * points;
         // The cast turns a number that is out of range into the nearest `i16`, which is too large for a komi as well.
@@ -113,20 +105,17 @@ impl Komi {
     }
 
     /// The komi with this number of half points: `None` if it is too large.
-    #[must_use]
     pub fn from_half_points(half_points: i16) -> Option<Self> {
         let is_possible = half_points.unsigned_abs() <= Self::MAX_HALF_POINTS;
         is_possible.then_some(Self { half_points })
     }
 
     /// In half points.
-    #[must_use]
     pub const fn half_points(self) -> i16 {
         self.half_points
     }
 
     /// In points.
-    #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.half_points) / 2.0
     }
@@ -134,7 +123,6 @@ impl Komi {
     /// Whether every game has the same winner with the other komi, or is drawn with both, as long as each of the 81 points has
     /// an owner at the end: then the difference of the areas is odd, so that 5.5, 6 and 6.5 give the same results, and only 7
     /// allows draws.
-    #[must_use]
     pub fn has_results_of(self, komi: f64) -> bool {
         let class = |komi: f64| {
             let odd = (komi - 1.0) / 2.0;
@@ -156,20 +144,17 @@ const EMBEDDED: &[u8] = include_bytes!("../../data/9x9.taobook");
 /// The book of an engine.
 #[derive(Clone, Debug, Default)]
 pub enum BookSource {
-    /// No book.
     #[default]
     None,
     /// The book in the program, for searches with a network only.
     Automatic,
     /// The book in the program, which is read on first use.
     BuiltIn,
-    /// This book.
     Loaded(Arc<Book>),
 }
 
 impl BookSource {
     /// The book, if there is one.
-    #[must_use]
     pub fn book(&self) -> Option<Arc<Book>> {
         match self {
             Self::None => None,

@@ -15,14 +15,12 @@ pub struct Share(pub u16);
 
 impl Share {
     /// The share nearest to this number, which is clamped to [0, 1].
-    #[must_use]
     #[expect(clippy::cast_sign_loss, reason = "it is in [0, 1]")]
     pub fn new(number: f64) -> Self {
         Self((number.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
     }
 
     /// The share as a number in [0, 1].
-    #[must_use]
     pub fn number(self) -> f64 {
         f64::from(self.0) / f64::from(u16::MAX)
     }
@@ -33,9 +31,7 @@ impl Share {
 pub struct SearchedPosition {
     /// CRC-32 of the network that evaluated it.
     pub network: u32,
-    /// Number of visits.
     pub visits: u32,
-    /// The value.
     pub win_rate: Share,
     /// Expected points ahead in tenths, komi included.
     pub tenths_ahead: i16,
@@ -46,11 +42,8 @@ pub struct SearchedPosition {
 /// What a search found about a move, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedMove {
-    /// The point.
     pub coord: Coord,
-    /// Number of visits.
     pub visits: u32,
-    /// Its value.
     pub win_rate: Share,
 }
 
@@ -73,14 +66,11 @@ pub struct BookPosition {
 }
 
 impl BookPosition {
-    /// The side to move.
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         color_at(self.depth)
     }
 
     /// Whether the search's own value of an edge counts.
-    #[must_use]
     pub fn is_trusted(&self, edge: &Edge) -> bool {
         let visits = self.edges.iter().map(|edge| u64::from(edge.mv.visits));
         let most = visits.max().unwrap_or(0);
@@ -98,7 +88,6 @@ impl BookPosition {
     }
 
     /// Turns points from the orientation in the tree to that of a board with the same position.
-    #[must_use]
     pub fn turn_onto<const W: usize>(&self, board: &Board<W>) -> Reorientation {
         self.turn_to(Identity::of(board, self.to_move()).view())
     }
@@ -113,7 +102,6 @@ impl BookPosition {
 }
 
 /// The side to move at this depth: Black moves first, and there are no passes.
-#[must_use]
 pub const fn color_at(depth: usize) -> Color {
     if depth.is_multiple_of(2) {
         Color::Black

@@ -35,7 +35,6 @@ pub struct Checksum(crc32fast::Hasher);
 
 impl Checksum {
     /// The checksum of the first bytes of a file, which must not contain a block.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(bytes);

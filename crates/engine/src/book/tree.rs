@@ -45,8 +45,6 @@ impl BookTree {
     /// The most moves from the empty board to a position.
     pub const MAX_DEPTH: usize = 60;
 
-    /// A tree without positions.
-    #[must_use]
     pub fn new(komi: Komi) -> Self {
         Self {
             komi,
@@ -56,38 +54,30 @@ impl BookTree {
         }
     }
 
-    /// The komi.
-    #[must_use]
     pub const fn komi(&self) -> Komi {
         self.komi
     }
 
-    /// The number of positions.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Whether the tree has no position, not even the empty board.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
     /// The positions, by their numbers.
-    #[must_use]
     pub fn positions(&self) -> &[BookPosition] {
         &self.positions
     }
 
     /// The value of the empty board for Black by minimax, if it was searched.
-    #[must_use]
     pub fn value(&self) -> Option<f64> {
         self.positions.first().map(|root| root.value)
     }
 
     /// The number of a position in any orientation, if the tree has it.
-    #[must_use]
     pub fn find<const W: usize>(&self, board: &Board<W>, to_move: Color) -> Option<usize> {
         if board.size() != SIDE {
             return None;
@@ -96,13 +86,11 @@ impl BookTree {
     }
 
     /// Whether the tree has the position with this [key](Identity::key).
-    #[must_use]
     pub fn has_key(&self, key: u64) -> bool {
         self.by_key.contains_key(&key)
     }
 
     /// The moves of the line that first led to a position.
-    #[must_use]
     pub fn line(&self, position: usize) -> Vec<Coord> {
         let mut line = Vec::new();
         let mut next = self.positions[position].origin;
@@ -116,7 +104,6 @@ impl BookTree {
 
     /// The origin to pass to [`add`](Self::add) for the position after this line. `None` if the tree has the position already
     /// or lacks the one before it, or if the line cannot be played.
-    #[must_use]
     pub fn origin_of(&self, line: &[Coord]) -> Option<Option<(usize, Coord)>> {
         let mut board: Board<2> = Board::new(SIDE);
         let mut origin = None;
@@ -219,7 +206,6 @@ impl BookTree {
     }
 
     /// The board of a position, in the orientation of the tree.
-    #[must_use]
     pub fn board(&self, position: usize) -> Board<2> {
         let mut board = Board::new(SIDE);
         for (depth, coord) in self.line(position).into_iter().enumerate() {
@@ -314,7 +300,6 @@ impl BookTree {
 
     /// The value of an edge for the side that makes the move: that of the position after it if the tree has it, else the one
     /// that the search found.
-    #[must_use]
     pub fn edge_value(&self, edge: &Edge) -> f64 {
         edge.child.map_or_else(
             || edge.mv.win_rate.number(),

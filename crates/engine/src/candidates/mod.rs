@@ -11,7 +11,6 @@ pub use lines::{LineRules, LineState, LineTables};
 use tao_rules::board::{Board, Point, PointSet, Symmetry};
 
 /// Keeps one point of each set that the symmetries of the position map onto each other. Cheap without symmetry.
-#[must_use]
 pub fn dedup_symmetric<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
     let [_, symmetries @ ..] = Symmetry::all();
     let mut kept = points;

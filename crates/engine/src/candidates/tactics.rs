@@ -4,7 +4,6 @@ use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
 /// The liberties of [`chain_after`] a move.
 #[inline(always)]
-#[must_use]
 pub fn liberties_after<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -15,7 +14,6 @@ pub fn liberties_after<const W: usize>(
 
 /// The chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
 #[inline(always)]
-#[must_use]
 pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> Chain<W> {
     let around = PointSet::around(point);
     let mut stones = PointSet::only(point);
@@ -34,7 +32,6 @@ pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<
 
 /// The enemy stones that a move of `color` on `point` would capture.
 #[inline(always)]
-#[must_use]
 pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> PointSet<W> {
     let in_atari = PointSet::around(point) & board.stones(!color) & board.in_atari();
     let mut captured = PointSet::EMPTY;
@@ -47,7 +44,6 @@ pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>)
 /// Legal moves for chains of `color` at `region` with fewer than `below` liberties: extensions that gain a liberty and
 /// fill no true eye, and captures of a neighbor.
 #[inline(always)]
-#[must_use]
 pub fn escapes<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -76,7 +72,6 @@ pub fn escapes<const W: usize>(
 /// Legal moves onto a liberty of enemy chains at `region` with fewer than `below` liberties: captures, and moves that
 /// are no self-atari.
 #[inline(always)]
-#[must_use]
 pub fn attacks<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -110,7 +105,6 @@ fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>)
 
 /// Whether the space of these stones, once captured, is too small for two eyes if their owner plays in its middle.
 /// The usual nakade: up to three stones, T and square of four, bulky and crossed five, rabbity six.
-#[must_use]
 pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     let count = stones.len();
     let max_neighbors = || {
@@ -132,7 +126,6 @@ pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
 /// * one or two stones that put enemy stones in atari, or one stone diagonal to an own one (throw-ins);
 /// * three or more stones in a [nakade shape](is_nakade_shape).
 #[inline(always)]
-#[must_use]
 pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
     let around = PointSet::around(point);
     if (around & board.empty()).len() >= 2
@@ -162,7 +155,6 @@ const EYE_SIZES: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// The vital points of eyes beside `last`, whoever owns them.
 #[inline(always)]
-#[must_use]
 pub fn vital_points<const W: usize>(board: &Board<W>, last: Point<W>) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
     let mut remaining = PointSet::around(last) & board.empty();

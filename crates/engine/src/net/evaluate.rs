@@ -26,13 +26,11 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluator in the fastest build for this processor.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self::with_build(network, Build::best())
     }
 
     /// An evaluator in one of the [available](Build::available) builds, or in the portable one.
-    #[must_use]
     pub fn with_build(network: Arc<Network>, build: Build) -> Self {
         let buffers = Buffers::new(network.shape);
         Self {
@@ -43,14 +41,11 @@ impl Evaluator {
         }
     }
 
-    /// The network.
-    #[must_use]
     pub const fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
     /// The build that evaluates.
-    #[must_use]
     pub const fn build(&self) -> Build {
         self.build
     }
@@ -369,7 +364,6 @@ pub(super) struct Aligned<T> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// A buffer of zeros.
     pub(super) fn new(len: usize) -> Self {
         let storage = vec![T::default(); len + LINE / size_of::<T>()];
         let offset = storage.as_ptr().align_offset(LINE);

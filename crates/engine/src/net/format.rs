@@ -44,7 +44,6 @@ pub enum NetworkError {
     /// Bytes follow the network.
     #[error("byte {0}: more bytes after the network")]
     Trailing(usize),
-    /// The file was damaged.
     #[error("the checksum is {found:08x}, expected {expected:08x}: the network file is damaged")]
     Checksum {
         /// The checksum of the bytes.
@@ -315,7 +314,6 @@ impl Scope {
     };
 
     /// Whether the network has learned boards of this size.
-    #[must_use]
     pub fn has_size(self, size: usize) -> bool {
         (self.smallest..=SIDE).contains(&size)
     }

@@ -207,7 +207,6 @@ pub(super) const INPUT_GROUP: usize = 4;
 /// the number of inputs.
 #[derive(Debug)]
 pub(super) struct Convolution {
-    /// Rows of taps.
     pub(super) bands: usize,
     /// Consecutive inputs of a band: a multiple of 8, and so of [`INPUT_GROUP`].
     pub(super) depth: usize,
@@ -304,7 +303,6 @@ impl Dense {
             .map(|block| block.as_chunks().0)
     }
 
-    /// Packs a layer.
     pub(super) fn new(layer: &RawLayer) -> Self {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
         let mut weights = Aligned::new(layer.inputs * outputs);

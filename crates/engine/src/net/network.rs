@@ -25,7 +25,6 @@ pub struct Network {
     pub identity: u32,
     /// The boards and rules that it has learned.
     pub scope: Scope,
-    /// Its sizes.
     pub shape: Shape,
     /// Multiply-accumulate operations of one evaluation.
     pub multiplications: usize,
@@ -37,7 +36,6 @@ pub struct Network {
     pub(super) outcome: Dense,
 }
 
-/// A residual block.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) first: Convolution,
@@ -105,7 +103,6 @@ static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
 });
 
 /// The network in the program; `None` only if a broken one was built in.
-#[must_use]
 pub fn embedded() -> Option<Arc<Network>> {
     NETWORK.clone()
 }
@@ -113,7 +110,6 @@ pub fn embedded() -> Option<Arc<Network>> {
 impl Network {
     /// A network with random weights, for tests and benchmarks, with the scope of 9x9 and area scoring. Every second block
     /// pools.
-    #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
         let raw = RawNetwork::random(Scope::PLAIN, shape, seed);
         let (_, identity) = format::to_bytes(&raw);

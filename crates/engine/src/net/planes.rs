@@ -183,13 +183,11 @@ impl Output {
     };
 
     /// Expected result in units of 1/65536: 65536 for a sure win, half of it for a draw.
-    #[must_use]
     pub fn result(&self) -> u32 {
         fixed::sigmoid(self.value)
     }
 
     /// Expected owner of each point, from 127 for the side to move to -127 for the other.
-    #[must_use]
     pub fn owners(&self) -> [i8; POINTS] {
         self.owner.map(|logit| {
             let share = fixed::sigmoid(logit.saturating_mul(4)) as i32;

@@ -51,7 +51,6 @@ pub trait Policy<const W: usize> {
 /// What a playout knows of the game besides the board.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutContext<'a, const W: usize> {
-    /// The side to move.
     pub to_move: Color,
     /// The point of the last move; `None` after a pass or if unknown.
     pub last: Option<Point<W>>,
@@ -69,7 +68,6 @@ pub struct PlayoutContext<'a, const W: usize> {
 
 impl<'a, const W: usize> PlayoutContext<'a, W> {
     /// The context of a position whose earlier moves are unknown, with the embedded shapes.
-    #[must_use]
     pub fn new(board: &Board<W>, to_move: Color, line_tables: &'a LineTables<W>) -> Self {
         let move_count = board.size() * board.size() - board.empty().len();
         Self {
@@ -115,13 +113,10 @@ pub fn run<const W: usize, P: Policy<W>>(
 /// Many playouts of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutBatch<'a, const W: usize, P> {
-    /// The position.
     pub board: &'a Board<W>,
     /// The context that every playout starts from.
     pub context: PlayoutContext<'a, W>,
-    /// Chooses the moves.
     pub policy: &'a P,
-    /// Number of playouts.
     pub count: u64,
 }
 
@@ -241,7 +236,6 @@ pub struct PlayoutRng(Xoshiro256PlusPlus);
 
 impl PlayoutRng {
     /// A generator with this seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -266,7 +260,6 @@ pub struct FirstMoves<const W: usize>(ByColor<PointSet<W>>);
 impl<const W: usize> FirstMoves<W> {
     /// The points where this color played first.
     #[inline(always)]
-    #[must_use]
     pub fn of(&self, color: Color) -> PointSet<W> {
         self.0[color]
     }
@@ -286,7 +279,6 @@ impl<const W: usize> FirstMoves<W> {
     }
 }
 
-/// Statistics of playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutStats<const W: usize> {
     /// Number of moves by the rule that made them, over all playouts.
@@ -338,20 +330,17 @@ impl Origin {
 pub struct OriginCounts([u64; Origin::NAMED.len()]);
 
 impl OriginCounts {
-    /// Counts one move.
     #[inline(always)]
     pub fn add(&mut self, origin: Origin) {
         self.0[origin as usize] += 1;
     }
 
     /// Number of moves by this rule.
-    #[must_use]
     pub fn of(&self, origin: Origin) -> u64 {
         self.0[origin as usize]
     }
 
     /// Number of all moves, passes included.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -77,13 +77,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Both.
     pub const ALL: Self = Self {
         seki: true,
         false_eyes: true,
     };
 
-    /// Nothing.
     pub const NONE: Self = Self {
         seki: false,
         false_eyes: false,

@@ -45,7 +45,6 @@ use tao_rules::game::{Score, Suicide, SuperkoPosition};
 use web_time::Instant;
 
 /// Looks for the exact result of a position.
-#[must_use]
 pub fn solve(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
     let board = problem.board;
     with_class!(board.size(), W => Solver::new(problem, board.convert::<W>(), budget).solve())
@@ -54,9 +53,7 @@ pub fn solve(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
 /// A position to solve, as plain data.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
-    /// The position.
     pub board: &'a AnyBoard,
-    /// Side to move.
     pub to_move: Color,
     /// Passes in a row before the position. After one, another pass ends the game; with two or more the game is over.
     pub passes: usize,
@@ -72,7 +69,6 @@ pub struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// A position without history, under positional superko, without suicide and komi.
-    #[must_use]
     pub const fn new(board: &'a AnyBoard, to_move: Color) -> Self {
         Self {
             board,
@@ -91,7 +87,6 @@ impl<'a> Problem<'a> {
 pub struct Budget<'a> {
     /// Most positions to search.
     pub nodes: u64,
-    /// When to stop.
     pub deadline: Option<Instant>,
     /// Ends the search when another thread sets it.
     pub stop: Option<&'a AtomicBool>,
@@ -101,7 +96,6 @@ pub struct Budget<'a> {
 
 impl Budget<'_> {
     /// A budget of this many positions, with a table of at most 64 MiB.
-    #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             nodes,
@@ -125,13 +119,11 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Positions searched.
     pub nodes: u64,
-    /// Time taken.
     pub time: Duration,
 }
 
 impl Solution {
     /// Black's exact lead after best play, komi not counted; `None` if it is open.
-    #[must_use]
     pub const fn lead(&self) -> Option<i32> {
         if self.at_least == self.at_most {
             Some(self.at_least)
@@ -141,13 +133,11 @@ impl Solution {
     }
 
     /// The exact score, komi counted; `None` if it is open.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.lead().map(|lead| self.score_of(lead))
     }
 
     /// The outcome with komi; `None` if it is open.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let [least, most] = [self.at_least, self.at_most].map(|lead| self.score_of(lead).winner());
         (least == most).then(|| least.map_or(Outcome::Draw, Outcome::Win))
@@ -163,9 +153,7 @@ impl Solution {
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// This side wins.
     Win(Color),
-    /// Neither side wins.
     Draw,
 }
 

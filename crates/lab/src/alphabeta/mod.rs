@@ -20,9 +20,7 @@ use web_time::Instant;
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "functions have no text")]
 pub struct Problem<'a> {
-    /// The position.
     pub board: &'a AnyBoard,
-    /// Side to move.
     pub to_move: Color,
     /// White's compensation in points of area; any finite number.
     pub komi: f64,
@@ -45,7 +43,6 @@ pub struct Problem<'a> {
 pub struct Budget<'a> {
     /// Most positions to evaluate, at least 1.
     pub nodes: u64,
-    /// When to stop.
     pub deadline: Option<Instant>,
     /// Ends the search when another thread sets it.
     pub stop: &'a AtomicBool,
@@ -71,7 +68,6 @@ pub struct Found {
 /// What was found about a move.
 #[derive(Clone, Debug)]
 pub struct FoundMove {
-    /// The move.
     pub mv: Move,
     /// Expected points ahead for its side at the end, komi included; an upper bound for all but the best move.
     pub points: f64,
@@ -88,7 +84,6 @@ pub type Observe<'a> = dyn FnMut(&dyn Fn() -> Found) -> ControlFlow<()> + 'a;
 const POINTS_PER_LOGIT: f64 = 6.0;
 
 /// A win rate for a lead: `1 / (1 + exp(-points / 6))`, so that 6 points ahead are 73 %, and 18 are 95 %.
-#[must_use]
 pub fn win_rate(points: f64) -> f64 {
     1.0 / (1.0 + (-points / POINTS_PER_LOGIT).exp())
 }
@@ -134,7 +129,6 @@ impl AlphaBeta {
 
     /// The parameters of an engine that searches by alpha-beta: exact endings, and evaluations for a move. Those of trees and
     /// playouts have no effect.
-    #[must_use]
     pub fn params() -> Params {
         Params {
             tree: TreeParams {
@@ -183,7 +177,5 @@ fn parse<T: FromStr + PartialOrd + Display>(
     })
 }
 
-#[cfg(test)]
-mod method_tests;
 #[cfg(test)]
 mod tests;

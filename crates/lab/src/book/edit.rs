@@ -14,7 +14,6 @@ const MIN_PART: u64 = 100;
 
 /// The moves of a search that a position of the book keeps: at most eight that it visited enough. They must come the best first.
 /// Moves that are the same by a symmetry of the position become one.
-#[must_use]
 pub fn moves_to_keep(
     board: &AnyBoard,
     to_move: Color,
@@ -117,7 +116,6 @@ fn add_same(
 /// A game with a result, from the empty board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame {
-    /// The komi.
     pub komi: f64,
     /// The moves, Black's first, as far as the sides alternate.
     pub moves: Vec<Coord>,
@@ -130,7 +128,6 @@ pub struct FinishedGame {
 pub struct CountedResults {
     /// The komi of the tree.
     pub komi: Komi,
-    /// The number of games.
     pub games: usize,
     /// The number of positions that the games pass through.
     pub positions: usize,

@@ -36,7 +36,6 @@ pub struct Leaf {
 /// The position to search next: the one after the line with the least cost. Each move of a line has a fixed cost and a cost
 /// for what it loses. The costs are computed for either side as the one that follows the book, and the lower one counts.
 /// `None` if the tree can grow nowhere but at the leaves in `busy`, which are being searched.
-#[must_use]
 pub fn next_leaf(tree: &BookTree, busy: &[Leaf]) -> Option<Leaf> {
     if tree.is_empty() {
         return busy.is_empty().then(Leaf::default);

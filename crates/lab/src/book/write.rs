@@ -14,7 +14,6 @@ pub struct Writer {
 
 impl Writer {
     /// A writer of a new file, and the beginning of it.
-    #[must_use]
     pub fn begin() -> (Self, Vec<u8>) {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -27,7 +26,6 @@ impl Writer {
     }
 
     /// A writer that continues a file.
-    #[must_use]
     pub fn after(loaded: &Loaded) -> Self {
         Self {
             checksum: loaded.checksum.clone(),
@@ -36,7 +34,6 @@ impl Writer {
     }
 
     /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](tao_engine::book::BookTree::add).
-    #[must_use]
     pub fn position(
         &mut self,
         komi: Komi,
@@ -84,7 +81,6 @@ impl Writer {
 }
 
 /// The bytes of a file with this book.
-#[must_use]
 pub fn to_bytes(book: &Book) -> Vec<u8> {
     let (mut writer, mut bytes) = Writer::begin();
     for tree in book.trees() {

@@ -28,7 +28,6 @@ pub struct FitQuality {
 }
 
 /// Fits weights to nine in ten of the positions, and passes the quality on the others to `on_pass` after each pass.
-#[must_use]
 pub fn fit(positions: &[TrainingPosition], mut on_pass: impl FnMut(FitQuality)) -> Model {
     let (tests, positions) = positions.split_at(positions.len() / TEST_INTERVAL);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -46,7 +46,6 @@ const RESIGN_ABOVE: f64 = 0.95;
 
 /// How the games are played: from the empty board `start`, with the playouts of `params` for each move. Every search is
 /// learned from, and a lost game is resigned at once.
-#[must_use]
 pub fn game_settings(params: &Params, start: &Game) -> SelfPlaySettings {
     SelfPlaySettings {
         detail: Detail::Nothing,

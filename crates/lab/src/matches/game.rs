@@ -13,7 +13,6 @@ use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Game, Score};
 use tao_sgf::result_without_score;
 
-/// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchedGame {
     /// The line for the log.
@@ -42,7 +41,6 @@ pub(super) struct MatchWorker<'a> {
     stop: &'a StopSignal,
 }
 
-/// A game in progress.
 struct MatchGame<'a> {
     plan: &'a MatchPlan,
     players: &'a mut [Box<dyn Player>; 2],

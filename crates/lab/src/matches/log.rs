@@ -22,7 +22,6 @@ pub enum LogError {
     Line {
         /// Number of the line.
         line: usize,
-        /// The parse error.
         reason: serde_json::Error,
     },
     /// A game belongs to a match with other settings.
@@ -125,7 +124,6 @@ fn complete_lines(text: &[u8]) -> &[u8] {
 pub enum Side {
     /// The side whose score is reported.
     A,
-    /// Its opponent.
     B,
 }
 
@@ -162,9 +160,7 @@ pub struct MatchSettings {
     pub b: String,
     /// Points along one side of the board.
     pub size: usize,
-    /// Komi.
     pub komi: f64,
-    /// The rules.
     pub rules: String,
     /// Source of the openings.
     pub openings: String,
@@ -209,7 +205,6 @@ pub struct LogEntry {
     pub b: Usage,
     /// The moves of the opening.
     pub opening: String,
-    /// All moves.
     pub record: String,
     /// The match.
     pub settings: MatchSettings,
@@ -223,7 +218,6 @@ pub enum EndReason {
     Passes,
     /// Too many moves; the game was counted.
     Length,
-    /// The loser resigned.
     Resignation,
     /// The loser's program ended.
     Crash,
@@ -242,7 +236,6 @@ pub enum EndReason {
 pub struct Usage {
     /// Own moves, a resignation included.
     pub moves: u64,
-    /// Seconds for them.
     pub seconds: f64,
     /// Seconds of processor time from the start to the end of the game, where it is known.
     pub cpu_seconds: Option<f64>,
@@ -252,13 +245,11 @@ pub struct Usage {
 
 impl LogEntry {
     /// The side that played `color`.
-    #[must_use]
     pub const fn side(&self, color: Color) -> Side {
         Side::of_player(color, self.black)
     }
 
     /// The game, played on a board like `start`; `None` if the record has anything but moves that are legal there.
-    #[must_use]
     pub fn game(&self, start: &Game) -> Option<Game> {
         let mut game = start.clone();
         let mut words = self.record.split_whitespace();
@@ -271,7 +262,6 @@ impl LogEntry {
     }
 
     /// The color that a side has in this game.
-    #[must_use]
     pub fn color(&self, side: Side) -> Color {
         if side == self.black {
             Color::Black

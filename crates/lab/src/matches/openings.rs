@@ -27,7 +27,6 @@ pub struct Opening {
 
 impl Opening {
     /// The moves as text, `B E5 W C3`.
-    #[must_use]
     pub fn text(&self) -> String {
         moves_text(&self.moves)
     }
@@ -63,7 +62,6 @@ impl Openings {
     }
 
     /// The empty board as the only opening.
-    #[must_use]
     pub fn none() -> Self {
         Self {
             openings: vec![Opening::default()],
@@ -71,7 +69,6 @@ impl Openings {
     }
 
     /// Shuffles the openings, so that short matches with different seeds differ.
-    #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {
         self.openings
             .shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -79,7 +76,6 @@ impl Openings {
     }
 
     /// The opening of a pair; after the last opening the first one follows again.
-    #[must_use]
     pub fn of_pair(&self, pair: u64) -> &Opening {
         &self.openings[(pair % self.openings.len() as u64) as usize]
     }

@@ -17,9 +17,7 @@ use super::runner::{MatchPlan, StopSignal};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct Fault {
-    /// The kind of fault.
     pub reason: EndReason,
-    /// A description.
     pub detail: String,
 }
 

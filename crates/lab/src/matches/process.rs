@@ -30,7 +30,6 @@ const MAX_WAITING: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{program}` {reason}")]
 pub struct StartError {
-    /// The program.
     pub program: String,
     /// Why it cannot take part.
     pub reason: String,
@@ -254,7 +253,6 @@ impl FromStr for Program {
 
 impl Program {
     /// The time for each move as GTP's `time_settings` sends it: whole seconds, at least one.
-    #[must_use]
     pub fn sent_time_per_move(&self) -> Option<Duration> {
         let time = self.time_per_move?;
         Some(Duration::from_secs(time.as_secs().max(1)))

@@ -128,7 +128,6 @@ impl StopSignal {
     }
 
     /// Whether no further games start.
-    #[must_use]
     pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed)
     }

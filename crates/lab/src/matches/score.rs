@@ -16,7 +16,6 @@ pub struct MatchScore {
     pub(super) settings: Option<MatchSettings>,
     /// By color of A: its wins, draws and losses.
     pub(super) results_by_color: ByColor<[u64; 3]>,
-    /// The complete pairs.
     pub pairs: Pentanomial,
     /// Half points of A in the first game of incomplete pairs, by seed of the match and number of the pair.
     pub(super) incomplete_pairs: HashMap<(u64, u64), usize>,
@@ -103,20 +102,17 @@ impl MatchScore {
     }
 
     /// Whether this game of the match with this seed was added.
-    #[must_use]
     pub fn has(&self, seed: u64, game: u64) -> bool {
         self.seen.contains(&(seed, game))
     }
 
     /// Returns A's wins, draws and losses.
-    #[must_use]
     pub fn results(&self) -> [u64; 3] {
         let ByColor([black, white]) = self.results_by_color;
         std::array::from_fn(|kind| black[kind] + white[kind])
     }
 
     /// The number of all games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.results().iter().sum()
     }

@@ -15,11 +15,9 @@ pub struct Pentanomial(pub [u64; 5]);
 /// A share of the points, from 0 to 1, or its Elo, with a 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConfidenceInterval {
-    /// Lower end.
     pub low: f64,
     /// The observed value.
     pub observed: f64,
-    /// Upper end.
     pub high: f64,
 }
 
@@ -30,7 +28,6 @@ impl Pentanomial {
     }
 
     /// The number of all pairs.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -39,7 +36,6 @@ impl Pentanomial {
     ///
     /// The interval is Wilson's ("Probable inference", 1927), for an effective sample size (Kish, "Survey Sampling",
     /// 1965): the number of independent games with the variance of the pairs, or all games if that is 0.
-    #[must_use]
     pub fn share(&self) -> Option<ConfidenceInterval> {
         if self.pairs() == 0 {
             return None;
@@ -75,13 +71,11 @@ impl Pentanomial {
 
 impl ConfidenceInterval {
     /// Converts shares of the points to differences in Elo.
-    #[must_use]
     pub fn elo(self) -> Self {
         self.map(elo)
     }
 
     /// Converts shares to percent.
-    #[must_use]
     pub fn percent(self) -> Self {
         self.map(|share| 100.0 * share)
     }
@@ -133,7 +127,6 @@ pub enum SprtDecision {
 
 impl Sprt {
     /// Creates a test; `None` unless `elo0 < elo1` and both sides get a share of the points under either hypothesis.
-    #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
         (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0).then_some(Self {
             hypotheses: [elo0, elo1],
@@ -145,7 +138,6 @@ impl Sprt {
     ///
     /// Source: Van den Bergh, "A Practical Introduction to the GSPRT", on pentanomial counts as in fishtest. The usual
     /// normal approximation agrees after many pairs, but a single pair, which has no variance, would decide the test.
-    #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -158,7 +150,6 @@ impl Sprt {
     }
 
     /// Which hypothesis the pairs decide for.
-    #[must_use]
     pub fn decision(&self, pairs: &Pentanomial) -> SprtDecision {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= SPRT_BOUND {
@@ -216,7 +207,6 @@ pub struct Rating {
 /// Sources: Bradley and Terry, "Rank analysis of incomplete block designs", 1952; the iteration is that of Hunter, "MM
 /// algorithms for generalized Bradley-Terry models", 2004. The errors are those of the Fisher information, as if all games
 /// were independent.
-#[must_use]
 pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
     let points = with_draws(points);
     let strengths = strengths(&points);

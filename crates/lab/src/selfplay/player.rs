@@ -33,9 +33,7 @@ pub struct SelfPlayer<'s> {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game.
     pub game: Game,
-    /// Its seed.
     pub seed: u64,
     /// Checksum of the network that played; 0 for none.
     pub network: u32,
@@ -63,7 +61,6 @@ pub struct MoveSearch {
 /// How a game of self-play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// This side resigned.
     Resigned(Color),
     /// The game was too long, or superko forbids the move that was drawn. What the last search expects counts as the result.
     GivenUp,
@@ -76,7 +73,6 @@ pub enum GameEnd {
 
 impl PlayedGame {
     /// The winner; `None` for a draw and for a game without a result.
-    #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.end {
             GameEnd::Resigned(loser) => Some(!loser),
@@ -86,7 +82,6 @@ impl PlayedGame {
     }
 
     /// The result as SGF has it.
-    #[must_use]
     pub fn result(&self) -> String {
         match self.end {
             GameEnd::Resigned(Color::Black) => "W+R".to_owned(),
@@ -150,7 +145,6 @@ impl PlayedGame {
 
 impl<'s> SelfPlayer<'s> {
     /// A player with this network, or with playouts.
-    #[must_use]
     pub fn new(network: Option<Arc<Network>>, settings: &'s SelfPlaySettings) -> Self {
         Self {
             settings,
@@ -335,7 +329,6 @@ impl MoveChoice {
 impl SelfPlaySettings {
     /// The usual settings for networks with this search, for games that begin on this board. Every stone on the board counts at
     /// the end, as in the search.
-    #[must_use]
     pub fn new(params: &Params, mut start: Game) -> Self {
         start.set_rules(Rules::CGOS);
         let mut params = params.clone();

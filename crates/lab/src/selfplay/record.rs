@@ -60,14 +60,12 @@ pub struct PositionRecord {
 
 impl GameRecord {
     /// Number of positions to learn from.
-    #[must_use]
     pub fn learned(&self) -> usize {
         let positions = self.positions.iter();
         positions.filter(|position| position.weight > 0.0).count()
     }
 
     /// The bytes of the game with their length and checksum.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend((self.positions.len() as u16).to_le_bytes());

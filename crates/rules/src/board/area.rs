@@ -15,7 +15,6 @@ pub struct Area {
 
 impl Area {
     /// Black's points minus White's: the same by Chinese and Tromp-Taylor counting, as shared points cancel.
-    #[must_use]
     pub fn lead(self) -> i32 {
         self.black as i32 - self.white as i32
     }
@@ -23,7 +22,6 @@ impl Area {
 
 impl<const W: usize> Board<W> {
     /// The area score.
-    #[must_use]
     pub fn area(&self) -> Area {
         let ByColor([black, white]) = self.owned().map(|points| points.len());
         Area {
@@ -34,13 +32,11 @@ impl<const W: usize> Board<W> {
     }
 
     /// Whether more than half of the points have stones.
-    #[must_use]
     pub fn is_half_full(&self) -> bool {
         2 * self.empty.len() < self.size * self.size
     }
 
     /// By color: the stones, and the empty regions that touch only this color.
-    #[must_use]
     pub fn owned(&self) -> ByColor<PointSet<W>> {
         let mut owned = self.stones;
         let mut remaining = self.empty;
@@ -59,7 +55,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The empty points connected to `seed`, which must be empty points.
-    #[must_use]
     pub fn region(&self, seed: PointSet<W>) -> PointSet<W> {
         seed.flood(&self.empty)
     }
@@ -67,7 +62,6 @@ impl<const W: usize> Board<W> {
     /// [`Area::lead`] of a board where no two empty points touch, as after a playout: each empty point counts for the color
     /// around it.
     #[inline(always)]
-    #[must_use]
     pub fn settled_lead(&self) -> i32 {
         let ByColor([black, white]) = self.stones;
         let (near_black, near_white) = (black.neighbors(), white.neighbors());
@@ -78,7 +72,6 @@ impl<const W: usize> Board<W> {
 
     /// The empty points whose neighbors are all stones of `color` or the edge: true and false eyes.
     #[inline(always)]
-    #[must_use]
     pub fn surrounded(&self, color: Color) -> PointSet<W> {
         self.empty & !(self.empty | self.stones(!color)).neighbors()
     }
@@ -95,21 +88,18 @@ impl<const W: usize> Board<W> {
 
     /// The true eyes of `color`.
     #[inline(always)]
-    #[must_use]
     pub fn eyes(&self, color: Color) -> PointSet<W> {
         self.surrounded(color) & !self.false_eye_points(color)
     }
 
     /// Whether the empty `point` is among the [`surrounded`](Self::surrounded).
     #[inline(always)]
-    #[must_use]
     pub fn is_surrounded(&self, color: Color, point: Point<W>) -> bool {
         self.neighborhood(point).is_surrounded(color)
     }
 
     /// Whether the empty `point` is a true eye of `color`.
     #[inline(always)]
-    #[must_use]
     pub fn is_eye(&self, color: Color, point: Point<W>) -> bool {
         let neighborhood = self.neighborhood(point);
         neighborhood.is_surrounded(color) && !neighborhood.has_false_eye_diagonals(color)
@@ -117,14 +107,12 @@ impl<const W: usize> Board<W> {
 
     /// Whether the empty `point` is among the [`playable`](Self::playable).
     #[inline(always)]
-    #[must_use]
     pub fn is_playable(&self, color: Color, point: Point<W>) -> bool {
         !self.is_eye(color, point) && self.ko != Some(point) && !self.is_suicide(color, point)
     }
 
     /// The legal points that are not true eyes of `color`, which must be the side to move. The ko point is never among them.
     #[inline(always)]
-    #[must_use]
     pub fn playable(&self, color: Color) -> PointSet<W> {
         let mut points = self.empty & self.liberty_sources(color).neighbors() & !self.eyes(color);
         if let Some(ko) = self.ko {

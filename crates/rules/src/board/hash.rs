@@ -26,14 +26,12 @@ const fn keys(first: usize) -> [[u64; MAX_SIZE]; MAX_SIZE] {
 
 impl<const W: usize> Board<W> {
     /// Hash of the stones alone, the same in every board class. Costs a walk over the stones.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         hash_of(&self.stones)
     }
 }
 
 /// The hash of these stones.
-#[must_use]
 pub fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
     let mut hash = 0;
     for color in Color::BOTH {
@@ -45,7 +43,6 @@ pub fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
 }
 
 /// The part of the hash for a stone on a point.
-#[must_use]
 pub fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
     let coord = point.coord();
     KEYS[color][coord.row()][coord.column()]
@@ -65,7 +62,6 @@ pub enum Superko {
 
 impl Superko {
     /// The hash by which this rule compares positions, from the hash of the stones.
-    #[must_use]
     pub const fn key(self, stones: u64, to_move: Color) -> u64 {
         match (self, to_move) {
             (Self::Situational, Color::White) => !stones,

@@ -75,7 +75,6 @@ impl<const W: usize> Board<W> {
     ///
     /// # Panics
     /// If `size` is less than [`MIN_SIZE`] or more than [`Self::MAX_SIZE`].
-    #[must_use]
     pub fn new(size: usize) -> Self {
         assert!(
             (MIN_SIZE..=Self::MAX_SIZE).contains(&size),
@@ -96,14 +95,12 @@ impl<const W: usize> Board<W> {
 
     /// Points along one side.
     #[inline(always)]
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
     /// What stands on `point`.
     #[inline]
-    #[must_use]
     pub fn stone(&self, point: Point<W>) -> Option<Color> {
         Color::BOTH
             .into_iter()
@@ -112,42 +109,36 @@ impl<const W: usize> Board<W> {
 
     /// The points without a stone.
     #[inline(always)]
-    #[must_use]
     pub const fn empty(&self) -> PointSet<W> {
         self.empty
     }
 
     /// The stones of one color.
     #[inline(always)]
-    #[must_use]
     pub fn stones(&self, color: Color) -> PointSet<W> {
         self.stones[color]
     }
 
     /// The stones of both colors.
     #[inline(always)]
-    #[must_use]
     pub const fn stones_by_color(&self) -> ByColor<PointSet<W>> {
         self.stones
     }
 
     /// All stones, of both colors, whose chain has exactly one liberty.
     #[inline(always)]
-    #[must_use]
     pub const fn in_atari(&self) -> PointSet<W> {
         self.atari
     }
 
     /// The eight neighbors of a point.
     #[inline(always)]
-    #[must_use]
     pub fn neighborhood(&self, point: Point<W>) -> Neighborhood {
         self.neighborhoods.at(point)
     }
 
     /// The chain that stands on `point`, if a stone does.
     #[inline(always)]
-    #[must_use]
     pub fn chain(&self, point: Point<W>) -> Option<&Chain<W>> {
         (!self.empty.contains(point)).then(|| self.chain_at(point))
     }
@@ -160,7 +151,6 @@ impl<const W: usize> Board<W> {
 
     /// The point that simple ko forbids to retake, if any.
     #[inline(always)]
-    #[must_use]
     pub const fn ko(&self) -> Option<Point<W>> {
         self.ko
     }
@@ -221,7 +211,6 @@ impl<'a, const W: usize> Iterator for Chains<'a, W> {
 impl<const W: usize> Board<W> {
     /// Each chain that has one of these `stones`, once. All of them must be stones, of either color.
     #[inline(always)]
-    #[must_use]
     pub const fn chains(&self, stones: PointSet<W>) -> Chains<'_, W> {
         Chains {
             board: self,

@@ -12,21 +12,18 @@ const LOW_BITS: u16 = 0x0055;
 
 impl Neighborhood {
     /// The neighborhood with these bits.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
     /// The bits as a number.
     #[inline(always)]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// The neighborhood with the colors exchanged for White: own stones are black.
     #[inline(always)]
-    #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {
         match color {
             Color::Black => self,
@@ -35,7 +32,6 @@ impl Neighborhood {
     }
 
     /// The images of the neighborhood under the eight symmetries, itself first.
-    #[must_use]
     pub fn images(self) -> [Self; 8] {
         let mut images = [self; 8];
         for i in 1..8 {
@@ -63,7 +59,6 @@ impl Neighborhood {
 
     /// Whether an orthogonal neighbor is empty.
     #[inline(always)]
-    #[must_use]
     pub const fn has_empty_neighbor(self) -> bool {
         !(self.0 | self.0 >> 1) & LOW_BITS != 0
     }

@@ -169,7 +169,6 @@ pub enum IllegalPlay {
 impl<const W: usize> Board<W> {
     /// Whether `color` may play on `point`: it is empty, no ko retake and no suicide.
     #[inline(always)]
-    #[must_use]
     pub fn is_legal(&self, color: Color, point: Point<W>) -> bool {
         self.legality(color, point).is_ok()
     }
@@ -205,7 +204,6 @@ impl<const W: usize> Board<W> {
 
     /// The legal moves of `color`.
     #[inline(always)]
-    #[must_use]
     pub fn legal(&self, color: Color) -> PointSet<W> {
         let mut points = self.empty & self.liberty_sources(color).neighbors();
         if let Some(ko) = self.ko_retake(color) {
@@ -216,7 +214,6 @@ impl<const W: usize> Board<W> {
 
     /// The point where only the simple ko forbids `color` to play, if any.
     #[inline(always)]
-    #[must_use]
     pub fn ko_retake(&self, color: Color) -> Option<Point<W>> {
         self.ko.filter(|&ko| self.is_ko_retake(color, ko))
     }

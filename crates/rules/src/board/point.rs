@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Panics
 /// At compile time, for a `W` that is no board class.
-#[must_use]
 #[expect(clippy::panic, reason = "compile time only")]
 pub const fn stride<const W: usize>() -> usize {
     match W {
@@ -38,7 +37,6 @@ pub struct Point<const W: usize>(u16);
 impl<const W: usize> Point<W> {
     /// The point at these coordinates, which must be on a board of this class.
     #[inline]
-    #[must_use]
     pub fn new(coord: Coord) -> Self {
         debug_assert!(coord.is_on(stride::<W>() - 1));
         Self((coord.row() * stride::<W>() + coord.column()) as u16)
@@ -46,14 +44,12 @@ impl<const W: usize> Point<W> {
 
     /// The point with this [`number`](Self::number).
     #[inline(always)]
-    #[must_use]
     pub const fn from_number(number: usize) -> Self {
         Self(number as u16)
     }
 
     /// The point's number, masked where that saves an array's bounds check.
     #[inline(always)]
-    #[must_use]
     pub const fn number(self) -> usize {
         let number = self.0 as usize;
         if W.is_power_of_two() {
@@ -65,7 +61,6 @@ impl<const W: usize> Point<W> {
 
     /// Column and row of the point.
     #[inline]
-    #[must_use]
     #[expect(
         clippy::missing_panics_doc,
         reason = "a point is always on its class's largest board"
@@ -88,7 +83,6 @@ pub enum PointMove<const W: usize> {
 
 impl<const W: usize> PointMove<W> {
     /// The point of a stone.
-    #[must_use]
     pub const fn point(self) -> Option<Point<W>> {
         match self {
             Self::Play(point) => Some(point),
@@ -97,7 +91,6 @@ impl<const W: usize> PointMove<W> {
     }
 
     /// The same move on a board of any class.
-    #[must_use]
     pub fn to_move(self) -> Move {
         let point = self.point();
         point.map_or(Move::Pass, |point| Move::Play(point.coord()))
@@ -123,7 +116,6 @@ pub struct Coord {
 
 impl Coord {
     /// Returns `None` beyond a 25x25 board, the largest in GTP.
-    #[must_use]
     pub fn new(column: usize, row: usize) -> Option<Self> {
         (column < LETTERS.len() && row < LETTERS.len()).then_some(Self {
             column: column as u8,
@@ -132,38 +124,32 @@ impl Coord {
     }
 
     /// Column from the left, counted from zero.
-    #[must_use]
     pub const fn column(self) -> usize {
         self.column as usize
     }
 
     /// Row from the bottom, counted from zero.
-    #[must_use]
     pub const fn row(self) -> usize {
         self.row as usize
     }
 
     /// Index in a list of all points of a board of this size, row by row from the bottom left. Must be on the board.
-    #[must_use]
     pub const fn index(self, size: usize) -> usize {
         self.row() * size + self.column()
     }
 
     /// Whether a board of this size has the point.
-    #[must_use]
     pub const fn is_on(self, size: usize) -> bool {
         self.column() < size && self.row() < size
     }
 
     /// Line number from the nearest edge, 1 on the edge itself. The point must be on the board.
-    #[must_use]
     pub fn line(self, size: usize) -> usize {
         let (column, row) = (self.column(), self.row());
         1 + column.min(row).min(size - 1 - column).min(size - 1 - row)
     }
 
     /// Whether the point is a star point on boards of this size.
-    #[must_use]
     pub fn is_star(self, size: usize) -> bool {
         if size < 7 {
             return false;
@@ -253,7 +239,6 @@ pub enum Move {
 
 impl Move {
     /// The point played, unless the move is a pass.
-    #[must_use]
     pub const fn coord(self) -> Option<Coord> {
         match self {
             Self::Play(coord) => Some(coord),

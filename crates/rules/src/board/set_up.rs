@@ -7,7 +7,6 @@ use super::{Board, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Point, PointSet, p
 impl<const W: usize> Board<W> {
     /// A board of this size, which the class must have, with these stones; `None` if a stone is off the board, a point is given
     /// twice, or a chain has no liberty.
-    #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
         // A chain that is not complete yet has a liberty where its next stones will stand, so a capture or a suicide means that
@@ -27,7 +26,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The position with this ko point, which simple ko forbids to retake and which must be on the board.
-    #[must_use]
     pub fn with_ko(self, ko: Option<Coord>) -> Self {
         Self {
             ko: ko.map(Point::new),
@@ -46,7 +44,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The position without these stones and without a ko.
-    #[must_use]
     pub fn without(&self, gone: PointSet<W>) -> Self {
         let mut board = Self::new(self.size);
         for color in Color::BOTH {
@@ -60,7 +57,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The same position in another board class, which must have this size.
-    #[must_use]
     pub fn convert<const V: usize>(&self) -> Board<V> {
         let mut board = Board::new(self.size);
         for (color, coord) in self.all_stones() {
@@ -107,7 +103,6 @@ impl<const W: usize> fmt::Display for Board<W> {
 
 impl<const W: usize> ByColor<PointSet<W>> {
     /// The rows of a board from the top: `X` for Black's points, `O` for White's, `.` for others.
-    #[must_use]
     pub fn rows(self, size: usize) -> Vec<String> {
         let letter = |coord| match self.map(|points| points.contains(Point::new(coord))).0 {
             [true, _] => 'X',
@@ -200,7 +195,6 @@ pub struct Diagram<const W: usize> {
 
 impl<const W: usize> Diagram<W> {
     /// The point with this label, if any.
-    #[must_use]
     pub fn labeled(&self, label: char) -> Option<Point<W>> {
         let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
         Some(Point::new(*coord))

@@ -92,19 +92,16 @@ impl Build {
     ];
 
     /// The builds that this machine can run, the slowest first.
-    #[must_use]
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         Self::ALL.into_iter().filter(|build| build.is_available())
     }
 
     /// The fastest build that this machine can run.
-    #[must_use]
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Portable)
     }
 
     /// Its name in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -177,7 +174,6 @@ pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
 }
 
 /// Names of the optional processor features that [`dispatch`] uses on this machine.
-#[must_use]
 pub fn features() -> &'static [&'static str] {
     if Build::Avx2.is_available() {
         Build::Avx2.features()

@@ -18,7 +18,6 @@ pub trait Cpu: Copy + build::Sealed {
 
     /// Position of the set bit of `word` with exactly `n` set bits below it; some number up to 64 if there is none.
     #[inline(always)]
-    #[must_use]
     fn nth_bit(word: u64, n: u32) -> u32 {
         match Self::BUILD {
             #[cfg(target_arch = "x86_64")]

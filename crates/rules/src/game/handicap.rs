@@ -71,7 +71,6 @@ impl Game {
     /// before White's first move on the board, even with passes between them. A single stone counts as none. If White makes two
     /// moves in a row, passes included, before its first move on the board, with it or right after it, the moves set up a position
     /// and do not count.
-    #[must_use]
     pub fn handicap(&self) -> usize {
         if !self.initial_board().stones(Color::White).is_empty() {
             return 0;

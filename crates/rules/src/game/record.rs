@@ -114,37 +114,31 @@ impl Game {
     }
 
     /// The board size.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.current.board.size()
     }
 
     /// The current position.
-    #[must_use]
     pub const fn board(&self) -> &AnyBoard {
         &self.current.board
     }
 
     /// The position before the first move.
-    #[must_use]
     pub const fn initial_board(&self) -> &AnyBoard {
         &self.initial.board
     }
 
     /// The moves since the set-up, each with its color.
-    #[must_use]
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
 
     /// The number of moves, counting every stone of the set-up as one.
-    #[must_use]
     pub fn move_number(&self) -> usize {
         self.initial.board.all_stones().count() + self.moves.len()
     }
 
     /// The number of enemy stones captured by `color`.
-    #[must_use]
     pub fn captures(&self, color: Color) -> usize {
         self.current.captures[color]
     }
@@ -156,13 +150,11 @@ impl Game {
     }
 
     /// The rules in force.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules_of_record.unwrap_or(self.rules)
     }
 
     /// The rules of the next game, whatever the record of this one says.
-    #[must_use]
     pub const fn own_rules(&self) -> Rules {
         self.rules
     }
@@ -179,25 +171,21 @@ impl Game {
     }
 
     /// The komi, in points, without the points for handicap stones.
-    #[must_use]
     pub const fn komi(&self) -> f64 {
         self.komi
     }
 
     /// Points that White gets at the end: the komi, and what the rules give for handicap stones.
-    #[must_use]
     pub fn total_komi(&self) -> f64 {
         self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
     }
 
     /// The komi for counting area: White's points at the end, plus Black's [chill](Self::chill).
-    #[must_use]
     pub fn komi_of_area(&self) -> f64 {
         self.total_komi() + f64::from(self.chill())
     }
 
     /// Whether a game can have this komi.
-    #[must_use]
     pub const fn is_komi(komi: f64) -> bool {
         komi.abs() <= Self::MAX_KOMI
     }
@@ -215,7 +203,6 @@ impl Game {
     }
 
     /// The side to move: the opponent of the last move, unless set otherwise.
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         self.current.to_move
     }
@@ -229,7 +216,6 @@ impl Game {
     }
 
     /// The side to move before the first move.
-    #[must_use]
     pub const fn first_to_move(&self) -> Color {
         self.initial.to_move
     }
@@ -298,13 +284,11 @@ impl Game {
     }
 
     /// Whether the move is legal, including superko.
-    #[must_use]
     pub fn is_legal(&self, color: Color, mv: Move) -> bool {
         self.after(color, mv, self.rules().superko).is_ok()
     }
 
     /// The points that only superko forbids to `color`.
-    #[must_use]
     pub fn banned(&self, color: Color) -> Vec<Coord> {
         let superko = self.rules().superko;
         if superko == Superko::Simple {
@@ -319,7 +303,6 @@ impl Game {
     }
 
     /// The superko keys of the earlier positions; none under simple ko.
-    #[must_use]
     pub fn superko_keys(&self) -> Vec<u64> {
         let superko = self.rules().superko;
         if superko == Superko::Simple {
@@ -332,7 +315,6 @@ impl Game {
     }
 
     /// The positions before the current one, in order.
-    #[must_use]
     pub fn past(&self) -> &[SuperkoPosition] {
         &self.history
     }
@@ -354,20 +336,17 @@ impl Game {
     }
 
     /// The score of the current position, with all stones alive.
-    #[must_use]
     pub fn standing_score(&self) -> Score {
         self.score_of(self.board())
     }
 
     /// The score if the current position becomes `board`: by removing its dead stones, or because both sides play on with
     /// the same number of stones. The komi is this game's [`total_komi`](Self::total_komi).
-    #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
         self.score_after(board, 0)
     }
 
     /// The same score if Black plays `chill` more stones than White on the way to `board`.
-    #[must_use]
     pub fn score_after(&self, board: &AnyBoard, chill: i32) -> Score {
         let ByColor([black, white]) = self.owned_of(board).map(|points| points.len() as i32);
         Score {
@@ -376,7 +355,6 @@ impl Game {
     }
 
     /// By color: the points of a finished board that count, stones included. Under territory scoring, eyes in seki do not count.
-    #[must_use]
     pub fn owned_of(&self, board: &AnyBoard) -> ByColor<PointSet<6>> {
         let owned = board.owned();
         match self.rules().scoring {
@@ -476,32 +454,27 @@ const LONG_GAME: usize = 3;
 
 impl Game {
     /// The last move since the game was resumed, if there is one.
-    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.moves_since_resumed().last().map(|&(_, mv)| mv)
     }
 
     /// The last `N` moves since the game was resumed, the latest first; `None` where there are fewer.
-    #[must_use]
     pub fn recent_moves<const N: usize>(&self) -> [Option<Move>; N] {
         let mut moves = self.moves_since_resumed().iter().rev();
         std::array::from_fn(|_| moves.next().map(|&(_, mv)| mv))
     }
 
     /// Whether two passes in a row have ended the game.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.passes() >= 2
     }
 
     /// Whether so many moves have been made that the game may never end.
-    #[must_use]
     pub fn is_long(&self) -> bool {
         self.moves.len() >= LONG_GAME * self.size() * self.size()
     }
 
     /// The number of passes in a row at the end, since the game was resumed: two end it.
-    #[must_use]
     pub fn passes(&self) -> usize {
         let moves = self.moves_since_resumed().iter().rev();
         moves.take_while(|(_, mv)| *mv == Move::Pass).count()
@@ -519,7 +492,6 @@ impl Game {
 
     /// The game as it is played out without an agreement about dead stones. Under rules that remove dead stones by agreement, a
     /// player who disagrees may still capture them, so the passes so far do not help to end the game.
-    #[must_use]
     pub fn without_agreement(&self) -> Self {
         match self.dead_stones() {
             DeadStones::Removed => self.without_passes(),
@@ -529,7 +501,6 @@ impl Game {
 
     /// The same game, in which the passes at its end, if there are any, do not count: it takes two more passes to end it. The rules
     /// stay the same.
-    #[must_use]
     pub fn without_passes(&self) -> Self {
         let mut game = self.clone();
         if game.passes() > 0 {
@@ -552,13 +523,11 @@ impl Game {
     }
 
     /// Numbers of moves after which the game was [resumed](Self::resume), in their order.
-    #[must_use]
     pub fn resumed_at(&self) -> &[usize] {
         &self.resumed_at
     }
 
     /// How dead stones are counted: as in the rules, unless the game was resumed.
-    #[must_use]
     pub fn dead_stones(&self) -> DeadStones {
         if self.resumed_at.is_empty() {
             self.rules().dead_stones
@@ -568,7 +537,6 @@ impl Game {
     }
 
     /// Whether each further stone costs its side a point: under territory scoring, before a dispute.
-    #[must_use]
     pub fn counts_stones(&self) -> bool {
         self.rules().scoring == Scoring::Territory && self.resumed_at.is_empty()
     }
@@ -576,7 +544,6 @@ impl Game {
     /// By how much Black's lead in area exceeds its lead in territory: the number of stones that Black has placed minus the number
     /// that White has placed, set-up stones included. A stone on the board is a point of area, and a captured one is a prisoner. 0
     /// under area scoring. After the first dispute stones cost nothing, since dead stones must be captured then.
-    #[must_use]
     pub fn chill(&self) -> i32 {
         if self.rules().scoring == Scoring::Area {
             return 0;

@@ -40,7 +40,6 @@ impl HandicapBonus {
         [("0", Self::None), ("N-1", Self::LessOne), ("N", Self::Each)];
 
     /// The points for this number of stones.
-    #[must_use]
     pub const fn points(self, stones: usize) -> usize {
         match self {
             Self::None => 0,
@@ -50,7 +49,6 @@ impl HandicapBonus {
     }
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMED[self as usize].0
     }
@@ -158,14 +156,12 @@ impl Rules {
     ];
 
     /// The named rules or those of an association by their name in any spelling.
-    #[must_use]
     pub fn known(name: &str) -> Option<Self> {
         let wanted = normalized(name);
         Self::find(|known| known == wanted)
     }
 
     /// The rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
-    #[must_use]
     pub fn at_start_of(text: &str) -> Option<Self> {
         let text = normalized(text);
         Self::find(|known| text.starts_with(known))
@@ -178,7 +174,6 @@ impl Rules {
     }
 
     /// The name of the rule set, if it has one.
-    #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         let (name, _) = Self::NAMED.into_iter().find(|(_, rules)| rules == self)?;
         Some(name)

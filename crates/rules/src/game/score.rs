@@ -13,7 +13,6 @@ pub struct Score {
 
 impl Score {
     /// The winner; `None` is a draw.
-    #[must_use]
     pub fn winner(self) -> Option<Color> {
         if self.lead > 0.0 {
             Some(Color::Black)
@@ -26,7 +25,6 @@ impl Score {
 
     /// The winner's lead in points, with as many decimals as it needs, but at most nine: `7`, `0.5`. A lead that is too
     /// small for nine decimals is written in full.
-    #[must_use]
     pub fn margin(self) -> String {
         let margin = self.lead.abs();
         let rounded = format!("{margin:.9}");
@@ -60,7 +58,6 @@ const MAX_EYE: usize = 2;
 /// The stones and eyes of the groups in seki, on a finished board without dead stones. A group is a connected set of stones and
 /// owned points of one color. In a seki it has one small eye or none, its other liberties are in small neutral regions, and one of
 /// these regions also touches an enemy group of this kind.
-#[must_use]
 pub fn in_seki(board: &AnyBoard) -> PointSet<6> {
     let owned = board.owned();
     let neutral = board.empty() & !(owned[Color::Black] | owned[Color::White]);

@@ -8,9 +8,7 @@ use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 /// A position and its last moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a, const W: usize> {
-    /// The position.
     pub board: &'a Board<W>,
-    /// The side to move.
     pub color: Color,
     /// The last move, unless it was a pass.
     pub last: Option<Point<W>>,
@@ -46,7 +44,6 @@ const fn size_class(count: usize) -> u16 {
 
 impl<'a, const W: usize> FeatureExtractor<'a, W> {
     /// Prepares for the moves of a position.
-    #[must_use]
     pub fn new(context: MoveContext<'a, W>) -> Self {
         let MoveContext { board, last, .. } = context;
         let area = board.size() * board.size();
@@ -60,7 +57,6 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
     }
 
     /// The categories of a legal move.
-    #[must_use]
     pub fn features(&self, point: Point<W>) -> Features {
         let MoveContext {
             board,

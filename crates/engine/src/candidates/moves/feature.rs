@@ -62,17 +62,12 @@ impl Feature {
         (Self::Eye, "eye"),
     ];
 
-    /// Number of features.
     pub const COUNT: usize = Self::Eye as usize + 1;
 
-    /// All features.
-    #[must_use]
     pub fn all() -> [Self; Self::COUNT] {
         Self::NAMED.map(|(feature, _)| feature)
     }
 
-    /// Number of categories.
-    #[must_use]
     pub fn category_count(self) -> usize {
         match self {
             Self::Neighborhood => class_count(),

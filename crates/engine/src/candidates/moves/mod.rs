@@ -62,13 +62,11 @@ pub struct Model {
 pub struct ParseModelError {
     /// Line of the text, counted from one.
     pub line: usize,
-    /// The line.
     pub text: String,
 }
 
 impl Model {
     /// The weights of `patterns/moves.txt` as they were when the program was built.
-    #[must_use]
     pub fn embedded() -> &'static Self {
         static MODEL: LazyLock<Model> = LazyLock::new(|| {
             // A test proves that the embedded text is well-formed.
@@ -78,13 +76,11 @@ impl Model {
     }
 
     /// A model for which all moves are equally likely.
-    #[must_use]
     pub fn uniform() -> Self {
         Self::from_weights(|_, _| Weight::default())
     }
 
     /// The model with the weights that a function gives for each category, rounded to hundredths.
-    #[must_use]
     pub fn from_weights(weight: impl Fn(Feature, usize) -> Weight) -> Self {
         let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;
         let round = |weight: Weight| RoundedWeight {
@@ -105,7 +101,6 @@ impl Model {
     /// products of all pairs of its vectors. Twice the sum of these products is the square of the vectors' sum minus
     /// their own squares.
     #[inline]
-    #[must_use]
     pub fn score(&self, features: &Features) -> i32 {
         let mut score = 0;
         let mut sum = [0; DIMENSIONS];
@@ -122,7 +117,6 @@ impl Model {
 }
 
 /// The probabilities of moves with these scores; they add up to one.
-#[must_use]
 pub fn probabilities(scores: &[i32]) -> Vec<f64> {
     let max_score = scores.iter().copied().max().unwrap_or_default();
     let factors = scores
@@ -138,7 +132,6 @@ pub fn probabilities(scores: &[i32]) -> Vec<f64> {
 
 /// The exponential of `x <= 0`, with the same bits on every machine: only basic IEEE operations. Zero below -30,
 /// else within 10^-6: `e^x = (e^(x / 1024))^1024`, with the first four terms of the series for the inner one.
-#[must_use]
 pub fn exp(x: f64) -> f64 {
     debug_assert!(x <= 0.0);
     if x < -30.0 {

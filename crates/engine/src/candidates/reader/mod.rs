@@ -92,7 +92,6 @@ const LADDER_NODES: u32 = 100;
 
 /// The liberties of chains of `color` in atari, at `stones` and with at least `min_stones` stones, where an extension does not
 /// save the chain. Extensions that capture something are left out.
-#[must_use]
 pub fn lost_extensions<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -118,7 +117,6 @@ pub fn lost_extensions<const W: usize>(
 
 /// Whether the chain of a stone with at most two liberties is captured, with this side to move; `None` if the answer takes more
 /// than `node_limit` positions.
-#[must_use]
 pub fn is_captured<const W: usize>(
     board: &Board<W>,
     stone: Point<W>,
@@ -156,7 +154,6 @@ struct OutOfNodes;
 struct Reading<const W: usize> {
     /// A stone of the chain.
     stone: Point<W>,
-    /// Its color.
     owner: Color,
     /// Positions that may still be looked at.
     nodes_left: u32,

@@ -203,7 +203,6 @@ unsafe fn multiply(weights: &[i8], inputs: &[u8], stride: usize) {
     }
 }
 
-/// Stores all sums.
 #[inline(always)]
 fn store(sums: &mut MaybeUninit<Sums>) {
     #[expect(unsafe_code, reason = "see `configure`")]

@@ -1,4 +1,4 @@
-//! `tao-go match`: games between two engines, and the difference in strength that they show.
+//! `tao-lab match`: games between two engines, and the difference in strength that they show.
 
 mod args;
 mod player;
@@ -142,7 +142,7 @@ fn write_openings(
     });
     writeln!(
         output,
-        "Openings for {size}x{size}, komi {}, made by\n  tao-go match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
+        "Openings for {size}x{size}, komi {}, made by\n  tao-lab match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
         Each comment is the win rate of the player to move.\n",
         start.komi(),
         start.komi(),

@@ -76,7 +76,6 @@ pub struct TimeBudget {
 
 impl TimeBudget {
     /// Creates a budget whose target and maximum are equal.
-    #[must_use]
     pub const fn fixed(time: Duration) -> Self {
         Self {
             target: time,
@@ -85,7 +84,6 @@ impl TimeBudget {
     }
 
     /// The minimum of each time.
-    #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self {
             target: self.target.min(other.target),
@@ -94,7 +92,6 @@ impl TimeBudget {
     }
 
     /// The budget that is left after `time`; not less than zero.
-    #[must_use]
     pub const fn minus(self, time: Duration) -> Self {
         Self {
             target: self.target.saturating_sub(time),
@@ -196,19 +193,16 @@ impl Clock {
     }
 
     /// The time control.
-    #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
     /// What a player has left; `None` without a limit.
-    #[must_use]
     pub fn remaining(&self, color: Color) -> Option<Remaining> {
         self.players[color]
     }
 
     /// The most time that the next move of `color` may take: with more it loses on time. `None` without a limit.
-    #[must_use]
     pub fn most(&self, color: Color) -> Option<Duration> {
         let Remaining { time, overtime } = self.players[color]?;
         let more = match (overtime, self.control) {
@@ -231,7 +225,6 @@ impl Clock {
 
     /// The time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
     /// for lag, and possibly zero; `None` without a limit.
-    #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         let left = self.players[color]?;
         let budget = if let Some(reserve) = self.short_game_reserve(left) {
@@ -279,7 +272,6 @@ impl Clock {
 
 impl TimeControl {
     /// Fischer's time without caps.
-    #[must_use]
     pub const fn fischer(main: Duration, increment: Duration) -> Self {
         Self::Fischer {
             main,

@@ -1,5 +1,7 @@
 //! Positions with a known answer, limits, and what the settings change.
 
+mod method;
+
 use super::*;
 use tao_rules::board::Point;
 use tao_rules::cpu::split_mix;
