@@ -39,7 +39,6 @@ fn parse_change(text: &str) -> Result<(String, String), String> {
 /// Answers commands until `quit` or the end of the input.
 ///
 /// # Errors
-///
 /// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game.
 pub(super) fn run(args: &AlphaBetaArgs, context: &mut Context) -> Result<(), Error> {
     let mut alpha_beta = AlphaBeta::DEFAULT;
