@@ -1,6 +1,5 @@
 //! An engine in this process as a player.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::cpu_time;
@@ -8,6 +7,7 @@ use super::plan::MatchPlan;
 use super::player::{Fault, Player};
 use super::stop_signal::StopSignal;
 use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
+use tao_protocols::catch_panic;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Clock, Game};
 
@@ -56,7 +56,7 @@ impl Player for EnginePlayer {
         }
         let budget = self.clock.budget(color, game.board());
         let question = Question::new(color, Purpose::Play, budget);
-        let thought = catch_panic(|| self.engine.think(game, question))?;
+        let thought = guarded(|| self.engine.think(game, question))?;
         let used = cpu_time::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
@@ -69,9 +69,8 @@ impl Player for EnginePlayer {
     }
 }
 
-fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
-    let result = catch_unwind(AssertUnwindSafe(work));
-    result.map_err(|_| Fault::crash("internal error, see the log"))
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_panic(work).map_err(|_| Fault::crash("internal error, see the log"))
 }
 
 #[cfg(test)]
@@ -81,8 +80,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_crash_of_the_player() {
-        assert_eq!(catch_panic(|| 5).ok(), Some(5));
-        let crash = catch_panic(|| -> () { panic!("on purpose") }).unwrap_err();
+        assert_eq!(guarded(|| 5).ok(), Some(5));
+        let crash = guarded(|| -> () { panic!("on purpose") }).unwrap_err();
         assert_eq!(crash.reason, EndReason::Crash);
     }
 }
