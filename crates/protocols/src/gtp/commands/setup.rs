@@ -106,8 +106,8 @@ pub fn kata_set_rule(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 fn set_rules(session: &mut Session, rules: KataRules) -> Response {
-    if let Some(unplayable) = rules.unplayable {
-        return Err(CommandError::UnsupportedRules(unplayable));
+    if let Some(unsupported) = rules.unsupported {
+        return Err(CommandError::UnsupportedRules(unsupported));
     }
     if let Some(komi) = rules.komi {
         session.table.game_mut().set_komi(komi)?;
