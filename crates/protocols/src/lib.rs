@@ -14,6 +14,7 @@ pub mod files;
 pub mod gmp;
 pub mod gtp;
 pub mod kata;
+mod panic_guard;
 mod search_summary;
 pub mod serve;
 pub mod session;
@@ -22,5 +23,6 @@ pub mod table;
 mod tests;
 mod tree_sgf;
 
+pub use panic_guard::catch_panic;
 pub use search_summary::SearchSummary;
 pub use tree_sgf::write_tree;

@@ -22,11 +22,11 @@ use std::io::{BufReader, Write};
 use std::time::Duration;
 
 use tao_engine::engine::{Engine, EngineSettings};
-use tao_rules::game::Game;
-use tao_protocols::gtp;
-use tao_protocols::gtp::Session;
-use tao_go::picture::{Chart, Series};
 use tao_engine::search::{Limit, MachineParams, Params, Report, Request, Searcher};
+use tao_go::picture::{Chart, Series};
+use tao_protocols::gtp;
+use tao_protocols::gtp::{Session, SessionOptions};
+use tao_rules::game::Game;
 use tao_sgf as sgf;
 
 use simulation::{Simulation, Speed};
@@ -107,7 +107,7 @@ fn speak_gtp(
         ..EngineSettings::default()
     });
     engine.set_exchange(simulation.leader());
-    let mut session = Session::new(Game::new(9)?, engine);
+    let mut session = Session::new(Game::new(9)?, engine, SessionOptions::default());
     gtp::serve(BufReader::new(io::stdin()), io::stdout(), &mut session)?;
     let (traffic, time) = simulation.traffic();
     let bytes: u64 = traffic.iter().map(|rank| rank.bytes).sum();

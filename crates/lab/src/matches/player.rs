@@ -1,10 +1,10 @@
 //! The players of a game: engines in this process and programs that speak GTP. A program may also count finished games.
 
 use std::fmt::Display;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
+use tao_protocols::catch_panic;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Clock, Game, Score};
 
@@ -113,7 +113,7 @@ impl Player for EnginePlayer {
         }
         let budget = self.clock.budget(color, game.board());
         let question = Question::new(color, Purpose::Play, budget);
-        let thought = catch_panic(|| self.engine.think(game, question))?;
+        let thought = guarded(|| self.engine.think(game, question))?;
         let used = cpu_time::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
@@ -126,9 +126,8 @@ impl Player for EnginePlayer {
     }
 }
 
-fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
-    let result = catch_unwind(AssertUnwindSafe(work));
-    result.map_err(|_| Fault::crash("internal error, see the log"))
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_panic(work).map_err(|_| Fault::crash("internal error, see the log"))
 }
 
 pub(super) struct ProgramPlayer {
@@ -295,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_crash_of_the_player() {
-        assert_eq!(catch_panic(|| 5).ok(), Some(5));
-        let crash = catch_panic(|| -> () { panic!("on purpose") }).unwrap_err();
+        assert_eq!(guarded(|| 5).ok(), Some(5));
+        let crash = guarded(|| -> () { panic!("on purpose") }).unwrap_err();
         assert_eq!(crash.reason, EndReason::Crash);
     }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::gtp::args::duration;
-use crate::gtp::commands::{Args, CommandError};
+use super::{Args, CommandError};
+use crate::gtp::command::duration;
 use tao_engine::search::{Detail, Restriction, RestrictionKind};
 use tao_rules::board::{Color, Coord, Move, PointSet};
 
@@ -28,25 +28,21 @@ const EXTRAS: [(&str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(super) struct AnalysisRequest {
-    pub(super) format: Format,
+pub struct AnalysisRequest {
+    pub format: Format,
     /// `None` stands for the side to move.
-    pub(super) color: Option<Color>,
+    pub color: Option<Color>,
     /// Time between two lines; `None` is one line at the end.
-    pub(super) interval: Option<Duration>,
+    pub interval: Option<Duration>,
     /// Number of moves to show even if some were not visited.
-    pub(super) min_moves: usize,
-    pub(super) max_moves: usize,
-    pub(super) restrictions: Vec<Restriction>,
+    pub min_moves: usize,
+    pub max_moves: usize,
+    pub restrictions: Vec<Restriction>,
     extras: Vec<(&'static str, Detail)>,
 }
 
 impl AnalysisRequest {
-    pub(super) fn parse(
-        mut args: Args<'_>,
-        format: Format,
-        size: usize,
-    ) -> Result<Self, CommandError> {
+    pub fn parse(mut args: Args<'_>, format: Format, size: usize) -> Result<Self, CommandError> {
         let mut options = Self {
             format,
             color: None,
@@ -70,7 +66,7 @@ impl AnalysisRequest {
     }
 
     /// What the search must count.
-    pub(super) fn detail(&self) -> Detail {
+    pub fn detail(&self) -> Detail {
         let least = match self.format {
             Format::Lz => Detail::Nothing,
             Format::Kata => Detail::Score,
@@ -80,11 +76,11 @@ impl AnalysisRequest {
     }
 
     /// Whether the extra with this key is to be shown.
-    pub(super) fn shows(&self, key: &str) -> bool {
+    pub fn shows(&self, key: &str) -> bool {
         self.extras.iter().any(|&(shown, _)| shown == key)
     }
 
-    pub(super) fn permits(&self, color: Color, mv: Move) -> bool {
+    pub fn permits(&self, color: Color, mv: Move) -> bool {
         let mut restrictions = self.restrictions.iter();
         restrictions.all(|restriction| restriction.permits(color, mv))
     }

@@ -1,7 +1,8 @@
-//! Line editing, history and completion in a terminal.
+//! The lines that a player types: read plainly from a pipe, or edited in a terminal, with history and completion.
 
 use std::env;
 use std::io;
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -15,13 +16,42 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use crate::cli::printable::shown;
 
 use super::command::WORDS;
-use super::line_reader::TypedLine;
+
+/// What a player types at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TypedLine {
+    Text(String),
+    /// Ctrl-C: the line is discarded.
+    Interrupted,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
+
+/// Shows the prompt and reads a line from a pipe or a file.
+///
+/// # Errors
+///
+/// Returns the error of a stream.
+pub(super) fn read_plain(
+    mut input: impl BufRead,
+    prompt: &str,
+    mut output: impl Write,
+) -> io::Result<TypedLine> {
+    write!(output, "{prompt}")?;
+    output.flush()?;
+    let mut line = Vec::new();
+    if input.read_until(b'\n', &mut line)? > 0 {
+        return Ok(TypedLine::Text(String::from_utf8_lossy(&line).into_owned()));
+    }
+    writeln!(output)?;
+    Ok(TypedLine::End)
+}
 
 /// Terminals that cannot move the cursor: those for which rustyline reads plain lines.
 const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
 
 /// Whether the terminal can move the cursor, as its name in `TERM` says.
-pub(super) fn is_possible() -> bool {
+pub(super) fn can_edit() -> bool {
     let name = env::var("TERM").unwrap_or_default();
     !PLAIN_TERMINALS.contains(&&*name.to_ascii_lowercase())
 }

@@ -1,4 +1,4 @@
-//! `tao-go analysis`: `KataGo`'s analysis protocol on the standard streams.
+//! `tao-go kata`: `KataGo`'s analysis protocol on the standard streams.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ const KATAGO_OPTIONS: [&str; 5] = [
 /// `katago analysis` are taken, too: `-config`, `-model`, `-override-config`, `-analysis-threads`, `-quit-without-waiting`.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct AnalysisArgs {
+pub struct KataArgs {
     /// Positions that are searched at the same time [default: one for each thread]
     #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     analysis_threads: Option<usize>,
@@ -58,12 +58,12 @@ pub struct AnalysisArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go analysis                             as the engine of KaTrain
-  tao-go analysis --threads 8 --memory 2048   on a larger machine
-  tao-go analysis < queries.jsonl > answers.jsonl
+  tao-go kata                             as the engine of KaTrain
+  tao-go kata --threads 8 --memory 2048   on a larger machine
+  tao-go kata < queries.jsonl > answers.jsonl
 
   {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":100}
-                                              a query: the position after one move
+                                          a query: the position after one move
 ";
 
 /// Answers queries until the end of the input.
@@ -71,7 +71,7 @@ Examples:
 /// # Errors
 ///
 /// [`Error::Stream`] when the streams fail, [`Error::Usage`] and [`Error::File`] for bad settings.
-pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Error> {
+pub(super) fn run(args: &KataArgs, context: &mut Context) -> Result<(), Error> {
     let common = &context.sources.effective;
     let (settings, threads) = concurrent_settings(&common.engine)?;
     let mut options = AnalysisOptions {
@@ -103,6 +103,9 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
     let (input, output) = logged(context.take_input(), &mut context.output);
     Ok(kata::serve(input, output, service)?)
 }
+
+/// The names of this command: ours, and that of `katago analysis`.
+pub(super) const NAMES: [&str; 2] = ["kata", "analysis"];
 
 /// Returns our spelling of an option of `katago analysis`; `None` for any other word.
 pub(super) fn our_option(option: &str) -> Option<String> {

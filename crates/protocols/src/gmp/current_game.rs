@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use crate::gmp::negotiation::{Agreement, RuleSet, Wishes};
+use super::negotiation::{Agreement, RuleSet, Wishes};
 use crate::table::{Seat, Table};
 use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{

@@ -1,4 +1,4 @@
-//! The desk, on which the reader puts positions for the workers, and all leave lines to write.
+//! What waits between the threads: positions for the workers, and lines to write.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
@@ -14,7 +14,7 @@ use super::query::Query;
 /// slowly.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// Lines of the reader may take 1/8 of the room on the desk; the rest is for queries.
+/// Lines of the reader may take 1/8 of the room; the rest is for queries.
 const LINES_DIVISOR: usize = 8;
 
 /// Bytes that a waiting query, each of its positions and each line take in addition to their texts.
@@ -24,10 +24,10 @@ const LINE_BYTES: usize = 48;
 
 /// A waiting query, kept as its text: parsed it would take hundreds of times the memory.
 #[derive(Debug)]
-pub(super) struct QueuedQuery {
-    pub(super) id: Box<str>,
-    pub(super) text: Box<[u8]>,
-    /// How many of its positions wait; changed only while the desk is locked.
+pub struct QueuedQuery {
+    pub id: Box<str>,
+    pub text: Box<[u8]>,
+    /// How many of its positions wait; changed only while the queues are locked.
     waiting: AtomicUsize,
 }
 
@@ -39,40 +39,40 @@ impl QueuedQuery {
 
 /// A position of a query.
 #[derive(Clone, Debug)]
-pub(super) struct QueuedPosition {
-    pub(super) query: Arc<QueuedQuery>,
-    pub(super) turn: usize,
+pub struct QueuedPosition {
+    pub query: Arc<QueuedQuery>,
+    pub turn: usize,
 }
 
 /// One position to search.
 #[derive(Clone, Debug)]
-pub(super) struct SearchTask {
-    pub(super) position: QueuedPosition,
+pub struct SearchTask {
+    pub position: QueuedPosition,
     /// Ends the search.
-    pub(super) stop: Arc<AtomicBool>,
+    pub stop: Arc<AtomicBool>,
 }
 
 /// A task with what its worker must know.
 #[derive(Debug)]
-pub(super) struct AssignedTask {
-    pub(super) task: SearchTask,
+pub struct AssignedTask {
+    pub task: SearchTask,
     /// Number of positions that are searched or wait, this one included.
-    pub(super) open: usize,
+    pub open: usize,
     /// How many times clients have asked to forget evaluations.
-    pub(super) clears: u64,
+    pub clears: u64,
 }
 
-/// The positions and the lines, shared by all threads.
+/// The positions that wait or are searched, and the lines to write; shared by all threads.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub struct Queues {
     /// Bytes for the queries and lines that wait.
     room: usize,
-    state: Mutex<DeskState>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct DeskState {
+struct QueueState {
     /// The waiting positions, by priority, the highest first, then by arrival.
     waiting: BTreeMap<(Reverse<i64>, u64), QueuedPosition>,
     /// Approximate size of what waits to be searched.
@@ -89,7 +89,7 @@ struct DeskState {
     is_abandoned: bool,
 }
 
-impl DeskState {
+impl QueueState {
     fn is_done(&self) -> bool {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
@@ -102,14 +102,14 @@ impl DeskState {
         }
     }
 
-    fn stop(&mut self, mut concerns: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
-        for task in self.running.iter().filter(|task| concerns(&task.position)) {
+    fn stop(&mut self, mut selects: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
+        for task in self.running.iter().filter(|task| selects(&task.position)) {
             // The flag guards no data.
             task.stop.store(true, Ordering::Relaxed);
         }
         let mut stopped = Vec::new();
         self.waiting.retain(|_, position| {
-            let stays = !concerns(position);
+            let stays = !selects(position);
             if !stays {
                 stopped.push(position.clone());
             }
@@ -129,9 +129,9 @@ impl DeskState {
     }
 }
 
-impl Desk {
-    /// An empty desk with this room, in bytes, for what waits.
-    pub(super) fn new(room: usize) -> Self {
+impl Queues {
+    /// Empty queues with this room, in bytes.
+    pub fn new(room: usize) -> Self {
         Self {
             room,
             state: Mutex::default(),
@@ -141,7 +141,7 @@ impl Desk {
 
     /// Adds the positions of a query, whose text is `text`, once there is room; adds nothing if nobody reads the answers. A query
     /// that is larger than all the room is added when no other one waits.
-    pub(super) fn submit(&self, query: &Query, text: &[u8]) {
+    pub fn submit(&self, query: &Query, text: &[u8]) {
         let queued = Arc::new(QueuedQuery {
             id: query.id.as_str().into(),
             text: text.into(),
@@ -149,7 +149,7 @@ impl Desk {
         });
         let bytes = queued.bytes() + query.turns.len() * POSITION_BYTES;
         let room = self.room - self.room / LINES_DIVISOR;
-        let is_full = |state: &mut DeskState| {
+        let is_full = |state: &mut QueueState| {
             let is_over = state.waiting_bytes.saturating_add(bytes) > room;
             is_over && !state.waiting.is_empty() && !state.is_abandoned
         };
@@ -168,8 +168,8 @@ impl Desk {
     }
 
     /// Waits for a position to search; `None` when there will be none. [`finish`](Self::finish) must follow.
-    pub(super) fn take(&self) -> Option<AssignedTask> {
-        let is_idle = |state: &mut DeskState| {
+    pub fn take(&self) -> Option<AssignedTask> {
+        let is_idle = |state: &mut QueueState| {
             state.waiting.is_empty() && state.end.is_none() && !state.is_abandoned
         };
         let mut state = self.wait_while(is_idle);
@@ -188,50 +188,47 @@ impl Desk {
         })
     }
 
-    pub(super) fn finish(&self, task: &SearchTask) {
+    pub fn finish(&self, task: &SearchTask) {
         let mut state = self.state.lock();
         let is_other = |other: &SearchTask| !Arc::ptr_eq(&other.stop, &task.stop);
         state.running.retain(is_other);
         self.changed.notify_all();
     }
 
-    /// Ends the searches of the positions that `concerns` selects. Removes and returns those whose search has not begun.
-    pub(super) fn stop(
-        &self,
-        concerns: impl FnMut(&QueuedPosition) -> bool,
-    ) -> Vec<QueuedPosition> {
-        let stopped = self.state.lock().stop(concerns);
+    /// Ends the searches of the positions that `selects` selects. Removes and returns those whose search has not begun.
+    pub fn stop(&self, selects: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
+        let stopped = self.state.lock().stop(selects);
         self.changed.notify_all();
         stopped
     }
 
     /// Makes all engines forget their evaluations before their next search.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         self.state.lock().clears += 1;
     }
 
-    /// Leaves a line of the reader, once there is room. More bytes may wait than for lines of the workers, so that a client may
+    /// Adds a line of the reader, once there is room. More bytes may wait than for lines of the workers, so that a client may
     /// write many queries before it reads.
-    pub(super) fn say(&self, line: String) {
+    pub fn push_reader_line(&self, line: String) {
         self.add_below(self.room / LINES_DIVISOR, line);
     }
 
-    /// Leaves a line of a worker, once there is room.
-    pub(super) fn answer(&self, line: String) {
+    /// Adds a line of a worker, once there is room.
+    pub fn push_answer(&self, line: String) {
         self.add_below(MAX_ANSWER_BYTES, line);
     }
 
-    /// Leaves a line as soon as those before it take less than `limit`, in bytes.
+    /// Adds a line as soon as those before it take less than `limit`, in bytes.
     fn add_below(&self, limit: usize, line: String) {
-        let is_full = |state: &mut DeskState| {
+        let is_full = |state: &mut QueueState| {
             state.line_bytes >= limit && !state.lines.is_empty() && !state.is_abandoned
         };
         self.wait_while(is_full).add(line);
         self.changed.notify_all();
     }
 
-    /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone still reads the lines.
-    pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
+    /// Adds a line that later ones make superfluous, if there is room. Returns whether anyone still reads the lines.
+    pub fn offer_report(&self, line: impl FnOnce() -> String) -> bool {
         let mut state = self.state.lock();
         if state.line_bytes < MAX_ANSWER_BYTES && !state.is_abandoned {
             state.add(line());
@@ -241,7 +238,7 @@ impl Desk {
     }
 
     /// Waits for the next line; `None` after the last one.
-    pub(super) fn next_line(&self) -> Option<String> {
+    pub fn next_line(&self) -> Option<String> {
         let mut state = self.wait_while(|state| state.lines.is_empty() && !state.is_done());
         let line = state.lines.pop_front()?;
         state.line_bytes -= LINE_BYTES + line.len();
@@ -250,13 +247,13 @@ impl Desk {
     }
 
     /// Ends the reading, with its result.
-    pub(super) fn close(&self, result: io::Result<()>) {
+    pub fn close(&self, result: io::Result<()>) {
         self.state.lock().end.get_or_insert(result);
         self.changed.notify_all();
     }
 
     /// Ends everything at once: nobody reads what is written.
-    pub(super) fn abandon(&self) {
+    pub fn abandon(&self) {
         let mut state = self.state.lock();
         state.stop(|_| true);
         state.is_abandoned = true;
@@ -266,20 +263,20 @@ impl Desk {
     }
 
     /// The error that ended the reading, which is returned only once; `Ok` while the reading goes on.
-    pub(super) fn read_result(&self) -> io::Result<()> {
+    pub fn read_result(&self) -> io::Result<()> {
         self.state.lock().end.take().unwrap_or(Ok(()))
     }
 
     /// Whether a thread waits for a change. Wakes it to find out, after which it goes on waiting.
     #[cfg(test)]
-    pub(super) fn has_waiting_thread(&self) -> bool {
+    pub fn has_waiting_thread(&self) -> bool {
         self.changed.notify_all() > 0
     }
 
     fn wait_while(
         &self,
-        condition: impl FnMut(&mut DeskState) -> bool,
-    ) -> MutexGuard<'_, DeskState> {
+        condition: impl FnMut(&mut QueueState) -> bool,
+    ) -> MutexGuard<'_, QueueState> {
         let mut state = self.state.lock();
         self.changed.wait_while(&mut state, condition);
         state
