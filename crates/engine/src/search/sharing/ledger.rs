@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::news::{Family, News, Sums};
 use super::path::{NodePath, PathStep};
-use crate::search::tree::{Node, Proof, Tree};
+use crate::search::node::{Node, Proof};
+use crate::search::tree::Tree;
 use crate::search::{Request, SharingParams};
 use tao_rules::board::Move;
 

@@ -13,8 +13,6 @@ mod rounds;
 
 pub use exchange::{Exchange, Period, SearchStart};
 pub use news::News;
-#[cfg(test)]
-pub(crate) use news::tests::any_news;
 pub(super) use rounds::{Rounds, Shared};
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::path::{NodePath, PathStep};
-use crate::search::tree::{Proof, Tally};
+use crate::search::node::{Proof, Tally};
 
 /// The statistics of a node, or what was added to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,7 +185,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::search::tree::WIN;
+    use crate::search::node::WIN;
 
     impl News {
         /// News with one visit of each point of 19x19 below each of `count` parents.

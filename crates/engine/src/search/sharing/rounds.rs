@@ -9,9 +9,9 @@ use super::exchange::{Exchange, Period, SearchStart};
 use super::ledger::{Ledger, add};
 use super::news::{Family, News, Sums, visits};
 use super::path::{NodePath, PathStep};
-use crate::search::Search;
-use crate::search::simulation::{Descent, Worker};
-use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
+use crate::search::descent::Descent;
+use crate::search::node::{MAX_SIMULATIONS, Node, Proof};
+use crate::search::searcher::{Search, Worker};
 
 /// Most nodes that get children in one round because another rank has children there. With a network each costs an evaluation,
 /// which must not delay the checks of the clock.
@@ -141,7 +141,9 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     fn add_to_root(&mut self, sums: &Sums) {
         let root = self.search.tree.root();
         self.shared.ledger.add_to_root(root, sums);
-        self.search.count_remote(sums.results.visits.into());
+        let visits = u64::from(sums.results.visits);
+        let remote = &self.search.remote_visits;
+        remote.fetch_add(visits, std::sync::atomic::Ordering::Relaxed);
         self.prove(&[root], sums.proof);
     }
 

@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::search::SharingParams;
+use crate::search::node::{Node, Proof, Tally};
 use crate::search::params::Selection;
-use crate::search::simulation::Worker;
-use crate::search::tree::{Node, Proof, Tally};
-use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
+use crate::search::searcher::{Search, Worker};
+use crate::search::{Limit, Params, RECENT_MOVES, Request, Searcher};
 use news::Sums;
 use news::tests::of_nodes;
 use path::{NodePath, PathStep};
