@@ -1,3 +1,3 @@
 mod channels;
-mod search;
+mod searches;
 mod work;

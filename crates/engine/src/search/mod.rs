@@ -36,7 +36,7 @@ pub use report::{
 };
 pub use request::{Limit, Request, Restriction, RestrictionKind, SuperkoHistory};
 pub use searcher::{Searcher, search};
-pub use sharing::{Exchange, News, Period, SearchStart};
+pub use sharing::{Exchange, Period, SearchStart, Update};
 
 /// Bytes in a unit of [`MachineParams::memory`].
 pub const MEBIBYTE: usize = 1 << 20;

@@ -13,6 +13,7 @@ mod blind_spots;
 mod halving;
 mod network;
 mod reuse;
+mod sharing;
 mod snapshots;
 mod solver;
 mod statistics;
