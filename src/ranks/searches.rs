@@ -79,8 +79,8 @@ struct State {
     followed: u32,
     /// Whether this rank makes the latest search.
     is_searching: bool,
-    period: Duration,
-    latest_round: Instant,
+    /// Whether this rank has something to give in the next round.
+    has_given: bool,
     /// What rank 0 is to tell in the next round.
     order: Option<Order>,
     /// What this rank is to give in the next round.
@@ -109,8 +109,7 @@ impl SharedSearches {
                 search: NO_SEARCH,
                 followed: NO_SEARCH,
                 is_searching: false,
-                period: Duration::ZERO,
-                latest_round: Instant::now(),
+                has_given: false,
                 order: None,
                 own: Update::default(),
                 arrived: Update::default(),
@@ -213,23 +212,16 @@ impl SharedSearches {
         }
     }
 
-    /// Waits until this rank has to take part in the next round: in a search after the period, otherwise when rank 0 has an order.
+    /// Waits until this rank is to take part in the next round: in a search when the search has given something, otherwise when rank 0
+    /// has an order.
     fn next_message(&self) -> Message {
+        let leads = self.place.rank == 0;
         let mut state = self.state.lock();
-        loop {
-            let due = state.latest_round + state.period;
-            if state.order.is_some() || state.is_searching && Instant::now() >= due {
-                break;
-            }
-            if state.is_searching {
-                self.changed.wait_until(&mut state, due);
-            } else if self.place.rank > 0 {
-                break;
-            } else {
-                self.changed.wait(&mut state);
-            }
-        }
-        state.latest_round = Instant::now();
+        self.changed.wait_while(&mut state, |state| {
+            let is_idle = !state.is_searching && !leads;
+            state.order.is_none() && !state.has_given && !is_idle
+        });
+        state.has_given = false;
         Message {
             search: state.search,
             order: state.order.take(),
@@ -264,6 +256,7 @@ impl State {
     fn enter(&mut self, search: u32) {
         self.search = search;
         self.is_searching = false;
+        self.has_given = false;
         self.own = Update::default();
         self.arrived = Update::default();
     }
@@ -288,23 +281,30 @@ impl Exchange for SharedSearch {
         }
         self.number = state.followed;
         state.is_searching = self.number == state.search;
-        state.period = period;
         drop(state);
         self.all.changed.notify_all();
         Period::Time(period)
     }
 
-    fn swap(&mut self, own: Update) -> Update {
+    fn give(&mut self, own: Update) {
         let mut state = self.all.state.lock();
-        if self.number != state.search {
-            return Update::default();
+        if self.number == state.search {
+            state.own.add(&own);
+            state.has_given = true;
+            self.all.changed.notify_all();
         }
-        state.own.add(&own);
-        mem::take(&mut state.arrived)
     }
 
-    fn end(&mut self, own: Update) -> Update {
-        let arrived = self.swap(own);
+    fn take(&mut self) -> Update {
+        let mut state = self.all.state.lock();
+        if self.number == state.search {
+            mem::take(&mut state.arrived)
+        } else {
+            Update::default()
+        }
+    }
+
+    fn end(&mut self) {
         let mut state = self.all.state.lock();
         if self.number == state.search {
             state.is_searching = false;
@@ -312,9 +312,7 @@ impl Exchange for SharedSearch {
         if self.all.place.rank == 0 {
             state.order = Some(Order::Stop);
         }
-        drop(state);
         self.all.changed.notify_all();
-        arrived
     }
 }
 
@@ -350,14 +348,15 @@ mod tests {
             Period::Playouts(10)
         }
 
-        fn swap(&mut self, own: Update) -> Update {
+        fn give(&mut self, own: Update) {
             self.0.lock().add(&own);
+        }
+
+        fn take(&mut self) -> Update {
             Update::default()
         }
 
-        fn end(&mut self, own: Update) -> Update {
-            self.swap(own)
-        }
+        fn end(&mut self) {}
     }
 
     /// What a search with so many playouts finds.

@@ -15,7 +15,7 @@ use tao_rules::board::{Board, Coord, Point};
 pub const MAX_TEXT_BYTES: usize = 24 * super::MAX_FILE_BYTES;
 
 const HEADING: &str = "\
-# An opening book of Tao Go as text, for `tao-go book import FILE --text`. Visits, win rates and points are those of searches,
+# An opening book of Tao Go as text, for `tao-lab book import FILE --text`. Visits, win rates and points are those of searches,
 # for the side to move; the comment on a position is its value by minimax.
 #
 # position MOVES: VISITS WIN-RATE POINTS-AHEAD

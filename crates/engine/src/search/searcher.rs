@@ -364,7 +364,7 @@ impl<'a, const W: usize> Search<'a, W> {
                     observer.show_if_due(self, elapsed);
                 }
                 if let Some(rounds) = &mut rounds {
-                    rounds.hold_if_due(elapsed);
+                    rounds.exchange(elapsed);
                 }
             });
             helpers.into_iter().fold(work, |sum, helper| {

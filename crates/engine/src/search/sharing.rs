@@ -33,17 +33,19 @@ const MAX_WAITING: usize = 250;
 /// The number of the worker that makes nodes. No thread has this number, so the random numbers of the threads stay the same.
 const WORKER: usize = usize::MAX;
 
-/// The other ranks, as one search sees them. If rounds are held by time, no function waits for a rank: what arrives late is
-/// added in a later round.
+/// The other ranks, as one search sees them. If rounds are held by time, no function waits for a rank.
 pub trait Exchange: fmt::Debug + Send {
     /// Begins a search. Returns when its rounds are due.
     fn begin(&mut self, start: SearchStart) -> Period;
 
-    /// Gives the others what this rank found since the last round, and returns what has come from them.
-    fn swap(&mut self, own: Update) -> Update;
+    /// Gives the others what this rank has found since the last round.
+    fn give(&mut self, own: Update);
 
-    /// Does the same as [`swap`](Self::swap) at the end of the search, whose result is waited for.
-    fn end(&mut self, own: Update) -> Update;
+    /// Takes what has come from the others since the last call.
+    fn take(&mut self) -> Update;
+
+    /// Ends the search.
+    fn end(&mut self);
 }
 
 /// A search that begins: all that another rank needs to search the same position.
@@ -328,7 +330,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     pub fn new(search: &'s Search<'s, W>, shared: &'a mut Shared) -> Self {
         let due = match shared.period {
             Period::Time(period) => period,
-            Period::Playouts(_) => Duration::ZERO,
+            Period::Playouts(_) => Duration::MAX,
         };
         Self {
             worker: Worker::new(search, WORKER),
@@ -339,37 +341,44 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         }
     }
 
-    /// Holds a round if it is due. Called after simulations of the first thread: after each one if the period counts
-    /// simulations.
-    pub fn hold_if_due(&mut self, elapsed: Duration) {
+    /// Adds what has come from other ranks and, if a round is due, gives them what this rank has found. Called after simulations
+    /// of the first thread: after each one if the period counts simulations.
+    pub fn exchange(&mut self, elapsed: Duration) {
         self.playouts += 1;
-        match self.shared.period {
-            Period::Time(_) if elapsed < self.due => return,
-            // Missed rounds are not made up for.
-            Period::Time(period) => self.due = (self.due + period).max(elapsed),
-            Period::Playouts(period) if !self.playouts.is_multiple_of(period) => return,
-            Period::Playouts(_) => {}
+        let is_due = match self.shared.period {
+            Period::Time(_) => elapsed >= self.due,
+            Period::Playouts(period) => self.playouts.is_multiple_of(period),
+        };
+        if is_due {
+            if let Period::Time(period) = self.shared.period {
+                // Missed rounds are not made up for.
+                self.due = (self.due + period).max(elapsed);
+            }
+            self.give();
         }
-        self.hold(|exchange, own| exchange.swap(own));
+        let arrived = self.shared.exchange.take();
+        if is_due || !arrived.is_empty() {
+            self.add(arrived);
+        }
     }
 
     /// Holds the last round, when no thread searches any more.
     pub fn finish(&mut self) {
-        self.hold(|exchange, own| exchange.end(own));
+        self.give();
+        let arrived = self.shared.exchange.take();
+        self.add(arrived);
+        self.shared.exchange.end();
         self.shared.remote_visits = self.search.remote_visits();
     }
 
-    fn hold(&mut self, swap: impl Fn(&mut dyn Exchange, Update) -> Update) {
+    fn give(&mut self) {
         let own = self.take_update();
-        let arrived = swap(&mut *self.shared.exchange, own);
-        self.add(arrived);
+        self.shared.exchange.give(own);
     }
 
     pub(super) fn take_update(&mut self) -> Update {
         let Search { params, tree, .. } = self.search;
-        self.shared
-            .statistics
-            .take_update::<W>(tree, params.sharing)
+        self.shared.take_update::<W>(tree, params.sharing)
     }
 
     /// Adds what other ranks found. The statistics of children that cannot be made now wait for another round. If the tallies

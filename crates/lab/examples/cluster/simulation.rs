@@ -1,5 +1,5 @@
 //! Ranks in one process: each is a thread with a search of its own, and all make the same number of simulations between two rounds,
-//! so that the same seeds give the same moves. As between real ranks, what is given in one round arrives in the next.
+//! so that the same seeds give the same moves. What is given in a round arrives at once, as every rank waits for it.
 
 use std::mem;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Simulation {
         let rounds = Arc::new(Rounds {
             playouts,
             state: Mutex::new(State {
-                given: vec![Update::default(); ranks],
+                given: Vec::new(),
                 arrived: vec![Update::default(); ranks],
                 starts: vec![None; ranks],
                 searching: 0,
@@ -83,9 +83,9 @@ struct Rounds {
 
 #[derive(Debug)]
 struct State {
-    /// What each rank gave in this round.
-    given: Vec<Update>,
-    /// What each rank gave in the round before.
+    /// What ranks gave in this round.
+    given: Vec<(usize, Update)>,
+    /// For each rank, what others gave in the rounds before.
     arrived: Vec<Update>,
     /// The searches that followers are to begin.
     starts: Vec<Option<Box<SearchStart>>>,
@@ -120,7 +120,7 @@ impl Rounds {
         let mut state = self.wait(|state| state.searching > 0);
         let ranks = state.starts.len();
         state.starts = vec![Some(Box::new(start)); ranks];
-        state.given = vec![Update::default(); ranks];
+        state.given = Vec::new();
         state.arrived = vec![Update::default(); ranks];
         state.stop = Arc::default();
         state.searching = ranks;
@@ -128,32 +128,46 @@ impl Rounds {
         self.changed.notify_all();
     }
 
-    /// Ends a round of this rank.
-    fn end_round(&self, rank: usize, own: &Update, leaves: bool) {
+    /// Waits until all searching ranks have given their updates.
+    fn give(&self, rank: usize, own: Update) {
         let mut state = self.state.lock();
-        state.given[rank].add(own);
-        if leaves {
-            state.searching -= 1;
-            if rank == 0 {
-                state.leader = Leader::Waits;
-            }
-        } else {
-            state.waiting += 1;
-        }
+        state.given.push((rank, own));
+        state.waiting += 1;
         let round = state.round;
-        if state.waiting == state.searching {
-            let ranks = state.given.len();
-            state.arrived = mem::replace(&mut state.given, vec![Update::default(); ranks]);
-            if state.leader != Leader::Searches {
-                state.stop.store(true, Ordering::Relaxed);
-            }
-            state.waiting = 0;
-            state.round += 1;
-            self.changed.notify_all();
-        } else if !leaves {
-            self.changed
-                .wait_while(&mut state, |state| state.round == round);
+        state.end_round();
+        self.changed.notify_all();
+        self.changed
+            .wait_while(&mut state, |state| state.round == round);
+    }
+
+    fn leave(&self, rank: usize) {
+        let mut state = self.state.lock();
+        state.searching -= 1;
+        if rank == 0 {
+            state.leader = Leader::Waits;
         }
+        state.end_round();
+        self.changed.notify_all();
+    }
+}
+
+impl State {
+    /// Ends the round if all searching ranks wait for it.
+    fn end_round(&mut self) {
+        if self.waiting < self.searching {
+            return;
+        }
+        for (from, update) in mem::take(&mut self.given) {
+            let others = self.arrived.iter_mut().enumerate();
+            for (_, arrived) in others.filter(|(rank, _)| *rank != from) {
+                arrived.add(&update);
+            }
+        }
+        if self.leader != Leader::Searches {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.waiting = 0;
+        self.round += 1;
     }
 }
 
@@ -192,20 +206,15 @@ impl Exchange for SimulatedRank {
         Period::Playouts(self.rounds.playouts)
     }
 
-    fn swap(&mut self, own: Update) -> Update {
-        let mut others = Update::default();
-        let state = self.rounds.state.lock();
-        let ranks = state.arrived.iter().enumerate();
-        let foreign = ranks.filter(|(rank, _)| *rank != self.rank);
-        foreign.for_each(|(_, update)| others.add(update));
-        drop(state);
-        self.rounds.end_round(self.rank, &own, false);
-        others
+    fn give(&mut self, own: Update) {
+        self.rounds.give(self.rank, own);
     }
 
-    fn end(&mut self, own: Update) -> Update {
-        self.rounds.end_round(self.rank, &own, true);
-        // A rank that leaves does not wait for what is still on its way.
-        Update::default()
+    fn take(&mut self) -> Update {
+        mem::take(&mut self.rounds.state.lock().arrived[self.rank])
+    }
+
+    fn end(&mut self) {
+        self.rounds.leave(self.rank);
     }
 }

@@ -1,4 +1,4 @@
-//! `tao-go learn`: makes the built-in file of move weights.
+//! `tao-lab learn`: makes the built-in file of move weights.
 
 use std::fs;
 use std::io::Write;
@@ -40,8 +40,8 @@ impl LearnArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go learn games --games 2000 --seed 1 > games.jsonl
-  tao-go learn fit games.jsonl > patterns/moves.txt
+  tao-lab learn games --games 2000 --seed 1 > games.jsonl
+  tao-lab learn fit games.jsonl > patterns/moves.txt
 ";
 
 const MAX_SIZE: usize = Board::<2>::MAX_SIZE;

@@ -1,4 +1,4 @@
-//! `tao-go selfplay`: games to train a network with.
+//! `tao-lab selfplay`: games to train a network with.
 
 use std::collections::HashSet;
 use std::fs;
@@ -71,8 +71,8 @@ pub struct SelfPlayArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go selfplay games                                 games with the built-in network
-  tao-go selfplay games --network new.taonet --games 1000
+  tao-lab selfplay games                                 games with the built-in network
+  tao-lab selfplay games --network new.taonet --games 1000
 ";
 
 fn parse_share(text: &str) -> Result<f64, &'static str> {

@@ -97,13 +97,13 @@ impl Exchange for NoOne {
         Period::Playouts(u64::MAX)
     }
 
-    fn swap(&mut self, _: Update) -> Update {
+    fn give(&mut self, _: Update) {}
+
+    fn take(&mut self) -> Update {
         Update::default()
     }
 
-    fn end(&mut self, _: Update) -> Update {
-        Update::default()
-    }
+    fn end(&mut self) {}
 }
 
 fn params(percent: f64, depth: usize) -> Params {
@@ -366,6 +366,8 @@ struct Recorder {
     gift: Update,
     /// What it got, by search.
     got: Arc<Mutex<Vec<Update>>>,
+    /// Whether the gift was not taken in this round.
+    is_due: bool,
 }
 
 impl Exchange for Recorder {
@@ -374,15 +376,20 @@ impl Exchange for Recorder {
         Period::Playouts(100)
     }
 
-    fn swap(&mut self, own: Update) -> Update {
+    fn give(&mut self, own: Update) {
         self.got.lock().unwrap().last_mut().unwrap().add(&own);
-        self.gift.clone()
+        self.is_due = true;
     }
 
-    fn end(&mut self, own: Update) -> Update {
-        self.swap(own);
-        Update::default()
+    fn take(&mut self) -> Update {
+        if std::mem::take(&mut self.is_due) {
+            self.gift.clone()
+        } else {
+            Update::default()
+        }
     }
+
+    fn end(&mut self) {}
 }
 
 /// Visits of the root, of all its children, and of one of them.
@@ -421,6 +428,7 @@ fn the_next_search_goes_on_without_an_echo() {
     let recorder = Recorder {
         gift: of_nodes([(Path::new(), statistics), (vec![center], statistics)]),
         got: Arc::clone(&got),
+        is_due: false,
     };
     let mut searcher = Searcher::default();
     searcher.set_exchange(Box::new(recorder));
@@ -435,7 +443,8 @@ fn the_next_search_goes_on_without_an_echo() {
         ..Request::new(&board, Color::Black, 7.5)
     };
     let report = searcher.search(&params, &first);
-    let rounds = PLAYOUTS / 100;
+    // The last round is at the end of the search.
+    let rounds = PLAYOUTS / 100 + 1;
     assert_eq!(report.playouts, PLAYOUTS + rounds * u64::from(GIFT));
     assert_eq!(report.best, move_to, "most visits, by the others' judgment");
     let in_tree = report.stats(move_to).unwrap().visits;

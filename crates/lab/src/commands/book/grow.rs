@@ -1,4 +1,4 @@
-//! `tao-go book build` and `grow`.
+//! `tao-lab book build` and `grow`.
 
 use std::io::Write;
 use std::iter;

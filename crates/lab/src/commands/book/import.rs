@@ -1,4 +1,4 @@
-//! `tao-go book import`.
+//! `tao-lab book import`.
 
 use std::io::{Read, Write};
 use std::path::Path;

@@ -152,12 +152,12 @@ pub struct PlayerArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
-  tao-go match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
-  tao-go match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
-  tao-go match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
-  tao-go match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2 --chart exploration.svg
-  tao-go match report test.jsonl
+  tao-lab match --a tao-go-2010 --b plain-uct --playouts 1000
+  tao-lab match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
+  tao-lab match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
+  tao-lab match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
+  tao-lab match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2 --chart exploration.svg
+  tao-lab match report test.jsonl
 ";
 
 /// Subcommands of `match`.

@@ -1,4 +1,4 @@
-//! `tao-go match`: games between two engines, and the difference in strength that they show.
+//! `tao-lab match`: games between two engines, and the difference in strength that they show.
 
 mod args;
 mod openings;

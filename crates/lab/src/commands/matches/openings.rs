@@ -1,4 +1,4 @@
-//! `tao-go match openings`: generates the built-in file of openings.
+//! `tao-lab match openings`: generates the built-in file of openings.
 
 use std::io::Write;
 
@@ -51,7 +51,7 @@ pub(super) fn run(
     });
     writeln!(
         output,
-        "Openings for {size}x{size}, komi {}, made by\n  tao-go match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
+        "Openings for {size}x{size}, komi {}, made by\n  tao-lab match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
         Each comment is the win rate of the player to move.\n",
         start.komi(),
         start.komi(),

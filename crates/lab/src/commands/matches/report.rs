@@ -1,4 +1,4 @@
-//! `tao-go match report`: the result of a match from its logs.
+//! `tao-lab match report`: the result of a match from its logs.
 
 use std::io::Write;
 use std::path::PathBuf;
