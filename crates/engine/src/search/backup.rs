@@ -1,8 +1,9 @@
 //! The result of a simulation on its way back to the root.
 
-use super::{Evaluation, Worker};
+use super::evaluate::Evaluation;
+use super::node::{Proof, WIN};
+use super::searcher::Worker;
 use crate::playout::FirstMoves;
-use crate::search::tree::{Proof, WIN};
 use tao_rules::board::PointMove;
 
 impl<const W: usize> Worker<'_, W> {
@@ -10,7 +11,7 @@ impl<const W: usize> Worker<'_, W> {
     pub fn backup(&mut self, evaluation: &Evaluation<W>) {
         let mut value = WIN - evaluation.value;
         let is_over = self.descent.passes == 2
-            && self.settled_end().is_none()
+            && self.end_without_dead().is_none()
             && !self.search.request.counts_stones;
         if is_over && self.search.params.tree.solver {
             // The weight of points ahead never turns a win into a loss, so the value tells the result.
@@ -70,9 +71,11 @@ impl<const W: usize> Worker<'_, W> {
 mod tests {
     use super::*;
     use crate::net::LEAD_UNIT;
-    use crate::search::simulation::Prior;
-    use crate::search::tree::{Node, Tree};
-    use crate::search::{Params, Request, Search};
+    use crate::search::expand::Prior;
+    use crate::search::node::Node;
+    use crate::search::searcher::Search;
+    use crate::search::tree::Tree;
+    use crate::search::{Params, Request};
     use tao_rules::board::{AnyBoard, Color, Point};
 
     fn point(vertex: &str) -> Point<2> {

@@ -1,16 +1,14 @@
-//! From the root down to a leaf.
+//! A position on the way down the tree, and what superko forbids there: no move may repeat a position of the game or of the path.
+//! Only captures are checked, as no position can be repeated without one. (If a cycle is entered in its middle, the move that
+//! closes it need not be a capture. The game finds such a repetition when it is a move of the root.)
 
-use super::Worker;
-use super::minimum::below_minimum;
-use super::select::select;
+use super::request::Request;
+use super::searcher::Worker;
 use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
-use crate::net::Situation;
-use crate::search::report::SimulationPhase;
-use crate::search::tree::Node;
-use crate::search::{RECENT_MOVES, Request, Search};
+use crate::net::{RECENT_MOVES, Situation};
 use tao_rules::board::hash::key;
-use tao_rules::board::{Board, Color, Move, Point, PointMove};
+use tao_rules::board::{Board, Color, Move, Point, PointMove, Superko};
 
 /// A position on the way down the tree.
 #[derive(Clone, Debug)]
@@ -117,63 +115,21 @@ impl<const W: usize> Descent<W> {
     }
 }
 
-impl<'s, const W: usize> Worker<'s, W> {
-    /// Descends from the root to a leaf. If superko forbids a move on the way, forbids it in the tree and descends again.
-    pub fn descend(&mut self) {
-        while let Err(repetition) = self.try_descend() {
-            repetition.forbid();
-            self.path.iter().for_each(|node| node.remove_virtual_loss());
-        }
+impl<const W: usize> Worker<'_, W> {
+    pub fn push_path_hash(&mut self) {
+        self.path_hashes.push(self.superko_hash());
     }
 
-    /// Plays the moves from the root to a leaf. A leaf with enough visits is expanded, and the descent goes on to one of its
-    /// children. Fails with the node whose position superko forbids.
-    fn try_descend(&mut self) -> Result<(), &'s Node> {
-        let Search {
-            tree, line_tables, ..
-        } = self.search;
-        self.descent.clone_from(&self.search.root);
-        self.path.clear();
-        self.path_hashes.clear();
-        self.path_kinds.clear();
-        self.push_path_hash();
-        let mut node = tree.root();
-        loop {
-            node.add_virtual_loss();
-            self.path.push(node);
-            self.push_kind();
-            if self.descent.passes == 2 {
-                return Ok(());
-            }
-            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
-                self.stopwatch.enter(SimulationPhase::Expand);
-                self.expand(node);
-                self.stopwatch.enter(SimulationPhase::Descend);
-            }
-            let Some(child) = self.select(node) else {
-                return Ok(());
-            };
-            let has_captured = self.descent.play(line_tables, child.mv());
-            if has_captured && self.is_repetition() {
-                return Err(child);
-            }
-            self.push_path_hash();
-            node = child;
-        }
+    /// Whether superko forbids the current position.
+    pub fn is_repetition(&self) -> bool {
+        let past = &self.search.request.superko;
+        let hash = self.superko_hash();
+        past.rule != Superko::Simple
+            && (self.path_hashes.contains(&hash) || past.keys.contains(&hash))
     }
 
-    /// The child to visit next of the last node on the path.
-    fn select(&self, node: &'s Node) -> Option<&'s Node> {
-        let Search {
-            params,
-            request,
-            tree,
-            ..
-        } = self.search;
-        let (children, depth) = (tree.children(node), self.path.len() - 1);
-        let halving = request.halving.filter(|_| depth == 0);
-        let due = halving.and_then(|halving| halving.child(children, request));
-        due.or_else(|| below_minimum(children, params.tree.simulations_min))
-            .or_else(|| select(node, children, params, depth))
+    fn superko_hash(&self) -> u64 {
+        let rule = self.search.request.superko.rule;
+        rule.key(self.descent.hash, self.descent.color)
     }
 }

@@ -1,10 +1,63 @@
-//! Values corrected by how wrong the evaluations of similar positions were in this search.
+//! Values corrected by how wrong the evaluations of similar positions were in this search: `KataGo`'s subtree value bias
+//! correction.
 
-use super::{Descent, Worker};
-use crate::search::tree::WIN;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::descent::Descent;
+use super::node::WIN;
+use super::searcher::Worker;
 use tao_rules::board::hash::hash_of;
 use tao_rules::board::{Point, PointSet};
 use tao_rules::cpu::split_mix;
+
+/// Kinds of positions that are told apart.
+const KINDS: usize = 1 << 16;
+
+/// Bytes of [`Biases`].
+pub const BIAS_BYTES: usize = KINDS * size_of::<AtomicU64>();
+
+/// For each kind of position, the sum of the weighted errors and the sum of the weights, as two `f32` in one word that threads
+/// share.
+#[derive(Debug)]
+pub struct Biases(Box<[AtomicU64]>);
+
+impl Default for Biases {
+    fn default() -> Self {
+        Self((0..KINDS).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl Biases {
+    /// Mean error of the evaluations of this kind, for the side that made the last move; 0 before the first.
+    pub fn mean(&self, kind: u64) -> f32 {
+        let (sum, weight) = unpack(self.word(kind).load(Ordering::Relaxed));
+        if weight > 0.0 { sum / weight } else { 0.0 }
+    }
+
+    pub fn add(&self, kind: u64, error: f32, weight: f32) {
+        let add = |word| {
+            let (sum, weights) = unpack(word);
+            Some(pack(sum + weight * error, weights + weight))
+        };
+        let word = self.word(kind);
+        let _ = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+    }
+
+    const fn word(&self, kind: u64) -> &AtomicU64 {
+        &self.0[kind as usize % KINDS]
+    }
+}
+
+const fn pack(sum: f32, weight: f32) -> u64 {
+    (sum.to_bits() as u64) << 32 | weight.to_bits() as u64
+}
+
+const fn unpack(word: u64) -> (f32, f32) {
+    (
+        f32::from_bits((word >> 32) as u32),
+        f32::from_bits(word as u32),
+    )
+}
 
 impl<const W: usize> Descent<W> {
     /// Identifies the kind of this position. Evaluations of positions of one kind tend to be wrong in the same way. A kind has
@@ -29,7 +82,7 @@ impl<const W: usize> Descent<W> {
 
 impl<const W: usize> Worker<'_, W> {
     /// Remembers the kind of the position that the descent has reached.
-    pub(super) fn push_kind(&mut self) {
+    pub fn push_kind(&mut self) {
         if self.search.tree.biases.is_some() {
             self.path_kinds.push(self.descent.kind());
         }
@@ -37,7 +90,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Stores the value of the leaf, which is for the side to move, as the leaf's own evaluation, and returns it less the mean
     /// error of the leaf's kind. The value of a finished game is returned as it is.
-    pub(super) fn corrected(&self, value: u32) -> u32 {
+    pub fn corrected(&self, value: u32) -> u32 {
         let (Some(biases), Some(leaf), Some(&kind)) = (
             &self.search.tree.biases,
             self.path.last(),
@@ -55,7 +108,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Adds the difference between a value that was found below the node at this depth and the node's own evaluation. The n-th
     /// visit after the first has the weight n^(-1/8), so n visits weigh about n^(7/8), near `KataGo`'s exponent of 0.85.
-    pub(super) fn note_error(&self, depth: usize, value: u32) {
+    pub fn note_error(&self, depth: usize, value: u32) {
         let (Some(biases), node) = (&self.search.tree.biases, self.path[depth]) else {
             return;
         };
@@ -71,9 +124,23 @@ impl<const W: usize> Worker<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::Tally;
-    use crate::search::{Params, Request, Search};
+    use crate::search::node::Tally;
+    use crate::search::searcher::Search;
+    use crate::search::{Params, Request};
     use tao_rules::board::{AnyBoard, Color, PointMove};
+
+    #[test]
+    fn the_mean_is_weighted_and_of_one_kind() {
+        let biases = Biases::default();
+        let is_mean = |mean: f32| (biases.mean(7) - mean).abs() < 1e-3;
+        assert!(is_mean(0.0));
+        biases.add(7, -100.0, 1.0);
+        biases.add(7, 200.0, 0.5);
+        biases.add(8, 1.0, 1.0);
+        assert!(is_mean(0.0));
+        biases.add(7, 300.0, 1.5);
+        assert!(is_mean(150.0));
+    }
 
     #[test]
     fn the_error_below_a_node_is_taken_off_the_next_value_of_its_kind() {

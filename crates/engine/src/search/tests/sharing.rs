@@ -6,15 +6,87 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 
 use super::*;
-use crate::search::SharingParams;
-use crate::search::params::Selection;
-use crate::search::simulation::Worker;
-use crate::search::tree::{Node, Proof, Tally};
-use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
-use news::Sums;
-use news::tests::of_nodes;
-use path::{NodePath, PathStep};
-use tao_rules::board::{AnyBoard, Color, Move, Point};
+use crate::search::sharing::{NodeStatistics, Path, Rounds, Shared, Update, step, step_of};
+
+/// The update of single nodes.
+fn of_nodes(nodes: impl IntoIterator<Item = (Path, NodeStatistics)>) -> Update {
+    let mut all = Update::default();
+    for (path, statistics) in nodes {
+        match path.split_last() {
+            None => all.root.add(&statistics),
+            Some((&step, above)) => all.insert(above.to_vec(), &[(step, statistics)]),
+        }
+    }
+    all
+}
+
+/// The nodes of an update, with their paths.
+fn nodes_of(update: &Update) -> Vec<(Path, NodeStatistics)> {
+    let children = update.children.iter().flat_map(|(path, children)| {
+        let child = move |&(step, statistics)| ([&path[..], &[step]].concat(), statistics);
+        children.iter().map(child)
+    });
+    let root = [(Path::new(), update.root)].into_iter();
+    let root = root.filter(|(_, root)| *root != NodeStatistics::default());
+    root.chain(children).collect()
+}
+
+/// An update of up to 60 nodes below few first moves, so that lists overlap.
+fn any_update() -> impl Strategy<Value = Update> {
+    let tally = || {
+        (0..u32::MAX / 256, 0.0..=1.0).prop_map(|(visits, mean): (u32, f64)| {
+            #[expect(clippy::cast_sign_loss, reason = "a share of a sum")]
+            let value = (mean * f64::from(visits) * f64::from(WIN)) as u64;
+            Tally { visits, value }
+        })
+    };
+    let moves = prop::collection::vec(0..4_usize, 0..=SharingParams::MAX_DEPTH);
+    let path = moves.prop_map(|moves| -> Path {
+        let mv = |&i: &usize| step(["A1", "E5", "T19", "pass"][i].parse().unwrap());
+        moves.iter().map(mv).collect()
+    });
+    let proof = (0..4_u8).prop_map(Proof::from_number);
+    let statistics = (tally(), tally(), proof).prop_map(|(results, amaf, proof)| NodeStatistics {
+        results,
+        amaf,
+        proof,
+    });
+    prop::collection::vec((path, statistics), 0..60).prop_map(of_nodes)
+}
+
+/// The nodes without proofs, as of two proofs the first one counts.
+fn without_proofs(update: &Update) -> Vec<(Path, NodeStatistics)> {
+    let mut nodes = nodes_of(update);
+    for (_, statistics) in &mut nodes {
+        statistics.proof = Proof::Unproven;
+    }
+    nodes
+}
+
+proptest! {
+    #[test]
+    fn sums_do_not_depend_on_the_order(one in any_update(), other in any_update()) {
+        let (mut first, mut second) = (one.clone(), other.clone());
+        first.add(&other);
+        second.add(&one);
+        prop_assert_eq!(without_proofs(&first), without_proofs(&second));
+        prop_assert_eq!(first.visits(), one.visits() + other.visits());
+    }
+
+    #[test]
+    fn a_sum_has_every_node(one in any_update(), other in any_update()) {
+        let mut sum = one.clone();
+        sum.add(&other);
+        prop_assert_eq!(sum, of_nodes([nodes_of(&one), nodes_of(&other)].concat()));
+    }
+}
+
+#[test]
+fn every_move_has_its_own_step() {
+    let coords = Coord::all(19).map(Move::Play);
+    let steps: Vec<u16> = [Move::Pass].into_iter().chain(coords).map(step).collect();
+    assert!(steps.into_iter().eq(0..=361));
+}
 
 /// An exchange without other ranks.
 #[derive(Debug)]
@@ -25,13 +97,13 @@ impl Exchange for NoOne {
         Period::Playouts(u64::MAX)
     }
 
-    fn swap(&mut self, _: News) -> News {
-        News::default()
+    fn give(&mut self, _: Update) {}
+
+    fn take(&mut self) -> Update {
+        Update::default()
     }
 
-    fn end(&mut self, _: News) -> News {
-        News::default()
-    }
+    fn end(&mut self) {}
 }
 
 fn params(percent: f64, depth: usize) -> Params {
@@ -51,21 +123,18 @@ struct Rank<'a, 's> {
     worker: Worker<'s, 2>,
     rounds: Rounds<'a, 's, 2>,
     /// Its own simulations through each node.
-    own: HashMap<NodePath, u32>,
+    own: HashMap<Path, u32>,
 }
 
 impl Rank<'_, '_> {
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.worker.descend();
-            let mut path = NodePath::ROOT;
-            *self.own.entry(path).or_default() += 1;
+            let mut path = Path::new();
+            *self.own.entry(path.clone()).or_default() += 1;
             for node in &self.worker.path[1..] {
-                let Some(next) = path.then(step(node)) else {
-                    break;
-                };
-                path = next;
-                *self.own.entry(path).or_default() += 1;
+                path.push(step_of::<2>(node));
+                *self.own.entry(path.clone()).or_default() += 1;
             }
             let evaluation = self.worker.evaluate();
             self.worker.backup(&evaluation);
@@ -73,42 +142,44 @@ impl Rank<'_, '_> {
     }
 
     fn own_simulations(&self) -> u64 {
-        self.own.get(&NodePath::ROOT).copied().unwrap_or(0).into()
+        self.own.get(&Path::new()).copied().unwrap_or(0).into()
     }
 
     fn has_all(&self) -> bool {
-        self.rounds.shared.ledger.waiting.is_empty()
+        self.rounds.shared.waiting.is_empty()
     }
 
     /// The nodes down to a depth, with their paths.
-    fn nodes(&self, depth: usize) -> Vec<(NodePath, &Node)> {
-        let mut nodes = vec![(NodePath::ROOT, self.search.tree.root())];
+    fn nodes(&self, depth: usize) -> Vec<(Path, &Node)> {
+        let mut nodes = vec![(Path::new(), self.search.tree.root())];
         let mut next = 0;
-        while let Some(&(path, node)) = nodes.get(next) {
+        while let Some((path, node)) = nodes.get(next).cloned() {
             next += 1;
             if path.len() < depth {
                 let children = self.search.tree.children(node).iter();
-                nodes.extend(children.map(|node| (path.then(step(node)).unwrap(), node)));
+                nodes.extend(
+                    children.map(|node| ([&path[..], &[step_of::<2>(node)]].concat(), node)),
+                );
             }
         }
         nodes
     }
 }
 
-fn step(node: &Node) -> PathStep {
-    PathStep::of(node.mv::<2>().to_move())
-}
-
 /// A round of all ranks. Returns the nodes in each one's message.
 fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
-    let news: Vec<_> = ranks.iter_mut().map(|rank| rank.rounds.news()).collect();
+    let updates: Vec<_> = ranks
+        .iter_mut()
+        .map(|rank| rank.rounds.take_update())
+        .collect();
     for (i, rank) in ranks.iter_mut().enumerate() {
-        let mut others = News::default();
-        let foreign = news.iter().enumerate().filter(|(j, _)| *j != i);
-        foreign.for_each(|(_, news)| others.add(news));
+        let mut others = Update::default();
+        let foreign = updates.iter().enumerate().filter(|(j, _)| *j != i);
+        foreign.for_each(|(_, update)| others.add(update));
         rank.rounds.add(others);
     }
-    news.iter().map(News::len).collect()
+    let len = |update: &Update| nodes_of(update).len();
+    updates.iter().map(len).collect()
 }
 
 /// Runs `test` with `count` ranks that search an empty board.
@@ -144,13 +215,14 @@ fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [
 
 /// Checks that every rank has the visits of all at each of its nodes down to the depth, and the same values as the others.
 fn check_sums(ranks: &[Rank<'_, '_>], depth: usize) {
-    let mut known: HashMap<NodePath, [Tally; 2]> = HashMap::new();
+    let mut known: HashMap<Path, [Tally; 2]> = HashMap::new();
     for rank in ranks {
         for (path, node) in rank.nodes(depth) {
             let all = ranks.iter().filter_map(|rank| rank.own.get(&path));
             assert_eq!(node.visits(), all.sum::<u32>(), "{path:?}");
             let tallies = [node.results.get(), node.amaf.get()];
-            assert_eq!(*known.entry(path).or_insert(tallies), tallies, "{path:?}");
+            let first = *known.entry(path.clone()).or_insert(tallies);
+            assert_eq!(first, tallies, "{path:?}");
         }
     }
 }
@@ -160,7 +232,7 @@ proptest! {
 
     /// A node needs only 0.01 % of the visits here, so every visited node is shared.
     #[test]
-    fn without_news_all_ranks_have_the_same_sums(
+    fn when_nothing_is_left_to_share_all_ranks_have_the_same_sums(
         count in 2..5_usize,
         depth in 0..4_usize,
         simulations in prop::collection::vec(0..60_u64, 12),
@@ -212,8 +284,8 @@ proptest! {
                 }
             }
             // What other ranks add may give a node the visits that it needs to be shared.
-            let news = (0..20).map(|_| exchange(ranks)).last().unwrap();
-            assert!(news.iter().all(|&nodes| nodes == 0));
+            let nodes = (0..20).map(|_| exchange(ranks)).last().unwrap();
+            assert!(nodes.iter().all(|&nodes| nodes == 0));
         });
     }
 }
@@ -235,7 +307,7 @@ fn a_message_holds_the_children_of_nodes_that_have_their_share() {
 }
 
 #[test]
-fn simulations_on_their_way_are_no_news() {
+fn simulations_on_their_way_are_not_shared() {
     with_ranks(2, &params(0.01, 4), 1, |ranks| {
         ranks[0].simulate(50);
         exchange(ranks);
@@ -244,7 +316,7 @@ fn simulations_on_their_way_are_no_news() {
         assert_eq!(exchange(ranks), [0, 0]);
         let evaluation = ranks[0].worker.evaluate();
         ranks[0].worker.backup(&evaluation);
-        assert_eq!(ranks[0].rounds.news().visits(), 1);
+        assert_eq!(ranks[0].rounds.take_update().visits(), 1);
     });
 }
 
@@ -255,12 +327,10 @@ fn a_proof_of_one_rank_is_one_of_all() {
             rank.simulate(100);
         }
         exchange(ranks);
-        let path = NodePath::ROOT
-            .then(PathStep::of("E5".parse().unwrap()))
-            .unwrap();
+        let path = vec![step("E5".parse().unwrap())];
         // The center is a child of the root of every rank.
         let node = |rank: &Rank<'_, '_>| {
-            let nodes = rank.rounds.find(path).unwrap();
+            let nodes = rank.rounds.find(&path).unwrap();
             std::ptr::from_ref(*nodes.last().unwrap())
         };
         let proofs = |ranks: &[Rank<'_, '_>]| -> Vec<_> {
@@ -290,43 +360,52 @@ fn a_proof_of_one_rank_is_one_of_all() {
     });
 }
 
-/// Gives the same news in each round, and keeps what it gets.
+/// Gives the same update in each round, and keeps what it gets.
 #[derive(Debug)]
 struct Recorder {
-    gift: News,
+    gift: Update,
     /// What it got, by search.
-    got: Arc<Mutex<Vec<News>>>,
+    got: Arc<Mutex<Vec<Update>>>,
+    /// Whether the gift was not taken in this round.
+    is_due: bool,
 }
 
 impl Exchange for Recorder {
     fn begin(&mut self, _: SearchStart) -> Period {
-        self.got.lock().unwrap().push(News::default());
+        self.got.lock().unwrap().push(Update::default());
         Period::Playouts(100)
     }
 
-    fn swap(&mut self, own: News) -> News {
+    fn give(&mut self, own: Update) {
         self.got.lock().unwrap().last_mut().unwrap().add(&own);
-        self.gift.clone()
+        self.is_due = true;
     }
 
-    fn end(&mut self, own: News) -> News {
-        self.swap(own);
-        News::default()
+    fn take(&mut self) -> Update {
+        if std::mem::take(&mut self.is_due) {
+            self.gift.clone()
+        } else {
+            Update::default()
+        }
     }
+
+    fn end(&mut self) {}
 }
 
 /// Visits of the root, of all its children, and of one of them.
-fn visits_of(news: &News, child: PathStep) -> [u64; 3] {
-    let root = news.families().find(|(path, _)| *path == NodePath::ROOT);
-    let family = root.map_or(&[][..], |(_, family)| family);
-    let visits = |wanted: Option<PathStep>| -> u64 {
-        let fits = |step: PathStep| wanted.is_none_or(|wanted| wanted == step);
-        let children = family.iter().filter(|(step, _)| fits(*step));
+fn visits_of(update: &Update, child: u16) -> [u64; 3] {
+    let children = update.children.get(&Path::new());
+    let visits = |wanted: Option<u16>| -> u64 {
+        let fits = |step: u16| wanted.is_none_or(|wanted| wanted == step);
+        let children = children
+            .into_iter()
+            .flatten()
+            .filter(|(step, _)| fits(*step));
         children
             .map(|(_, child)| u64::from(child.results.visits))
             .sum()
     };
-    [news.visits(), visits(None), visits(Some(child))]
+    [update.visits(), visits(None), visits(Some(child))]
 }
 
 /// The tree of the next search has results that other ranks found in the search before, which must not be sent as this rank's
@@ -336,22 +415,20 @@ fn the_next_search_goes_on_without_an_echo() {
     const PLAYOUTS: u64 = 1_000;
     const GIFT: u32 = 150;
     let move_to: Move = "E5".parse().unwrap();
-    let center = PathStep::of(move_to);
+    let center = step(move_to);
     let visits = Tally {
         visits: GIFT,
         value: u64::from(GIFT) * 4_000,
     };
-    let sums = Sums {
+    let statistics = NodeStatistics {
         results: visits,
         ..Default::default()
     };
     let got = Arc::default();
     let recorder = Recorder {
-        gift: of_nodes([
-            (NodePath::ROOT, sums),
-            (NodePath::ROOT.then(center).unwrap(), sums),
-        ]),
+        gift: of_nodes([(Path::new(), statistics), (vec![center], statistics)]),
         got: Arc::clone(&got),
+        is_due: false,
     };
     let mut searcher = Searcher::default();
     searcher.set_exchange(Box::new(recorder));
@@ -366,7 +443,8 @@ fn the_next_search_goes_on_without_an_echo() {
         ..Request::new(&board, Color::Black, 7.5)
     };
     let report = searcher.search(&params, &first);
-    let rounds = PLAYOUTS / 100;
+    // The last round is at the end of the search.
+    let rounds = PLAYOUTS / 100 + 1;
     assert_eq!(report.playouts, PLAYOUTS + rounds * u64::from(GIFT));
     assert_eq!(report.best, move_to, "most visits, by the others' judgment");
     let in_tree = report.stats(move_to).unwrap().visits;
@@ -385,7 +463,7 @@ fn the_next_search_goes_on_without_an_echo() {
     };
     let report = searcher.search(&params, &second);
     assert_eq!(report.reused_visits, in_tree);
-    assert_eq!(sent(1), [PLAYOUTS, PLAYOUTS, 0], "all else is no news");
+    assert_eq!(sent(1), [PLAYOUTS, PLAYOUTS, 0], "all else is known");
     // A new tree has only this rank's own results.
     searcher.clear_tree();
     searcher.search(&params, &second);

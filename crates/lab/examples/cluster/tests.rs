@@ -1,25 +1,19 @@
-//! Searches of several ranks in virtual time.
+//! Searches of several ranks.
 
-use std::time::Duration;
-
-use tao_rules::board::{AnyBoard, Color, Point};
 use tao_engine::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, RestrictionKind, Searcher,
 };
+use tao_rules::board::{AnyBoard, Color, Point};
 
-use super::simulation::{Simulation, Speed};
+use super::simulation::Simulation;
 
-const SPEED: Speed = Speed {
-    playouts: 50,
-    period: Duration::from_millis(50),
-    latency: Duration::from_micros(20),
-};
+const ROUND: u64 = 50;
 
 const PLAYOUTS: u64 = 400;
 
 /// Returns the searcher of rank 0 in a simulation of so many ranks.
-fn cluster(ranks: usize, speed: Speed) -> (Searcher, Simulation) {
-    let simulation = Simulation::start(ranks, speed, &Params::PLAYOUTS, Searcher::default);
+fn cluster(ranks: usize) -> (Searcher, Simulation) {
+    let simulation = Simulation::start(ranks, ROUND, &Params::PLAYOUTS);
     let mut searcher = Searcher::default();
     searcher.set_exchange(simulation.leader());
     (searcher, simulation)
@@ -49,7 +43,7 @@ fn moves(report: &Report) -> Vec<(String, u64, u64)> {
 #[test]
 fn one_rank_searches_as_without_a_cluster() {
     let board = AnyBoard::new(9);
-    let (mut searcher, _simulation) = cluster(1, SPEED);
+    let (mut searcher, _simulation) = cluster(1);
     let shared = searcher.search(&Params::PLAYOUTS, &request(&board));
     let alone = Searcher::default().search(&Params::PLAYOUTS, &request(&board));
     assert_eq!(moves(&shared), moves(&alone));
@@ -57,22 +51,13 @@ fn one_rank_searches_as_without_a_cluster() {
 }
 
 #[test]
-fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
+fn rank_0_has_the_visits_of_all_ranks() {
     let board = AnyBoard::new(9);
     for ranks in [2, 3, 7, 22] {
-        let (mut searcher, simulation) = cluster(ranks, SPEED);
+        let (mut searcher, _simulation) = cluster(ranks);
         let report = searcher.search(&Params::PLAYOUTS, &request(&board));
-        let all = ranks as u64 * PLAYOUTS;
-        // The visits of the last round, and of another one that is still on its way through the tree of ranks.
-        let late = 2 * (ranks as u64 - 1) * SPEED.playouts;
-        assert!(
-            (all - late..=all).contains(&report.playouts),
-            "{ranks}: {}",
-            report.playouts
-        );
+        assert_eq!(report.playouts, ranks as u64 * PLAYOUTS);
         assert_eq!(report.snapshot.visits, report.playouts);
-        let (traffic, _) = simulation.traffic();
-        assert!(traffic.iter().all(|rank| rank.messages > 0));
     }
 }
 
@@ -80,41 +65,21 @@ fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
 fn the_same_seeds_give_the_same_search_however_the_threads_run() {
     let board = AnyBoard::new(9);
     let search = |seed| {
-        let (mut searcher, simulation) = cluster(6, SPEED);
+        let (mut searcher, _simulation) = cluster(6);
         let request = Request {
             seed,
             ..request(&board)
         };
-        let report = searcher.search(&Params::PLAYOUTS, &request);
-        (moves(&report), simulation.traffic())
+        moves(&searcher.search(&Params::PLAYOUTS, &request))
     };
     assert_eq!(search(1), search(1));
-    assert_ne!(search(1).0, search(2).0);
-}
-
-#[test]
-fn slow_messages_come_in_later_rounds() {
-    let board = AnyBoard::new(9);
-    let slow = Speed {
-        latency: 3 * SPEED.period,
-        ..SPEED
-    };
-    let playouts = [SPEED, slow].map(|speed| {
-        let (mut searcher, _simulation) = cluster(2, speed);
-        let report = searcher.search(&Params::PLAYOUTS, &request(&board));
-        report.playouts
-    });
-    assert_eq!(playouts[0], 2 * PLAYOUTS - SPEED.playouts);
-    assert!(
-        (PLAYOUTS + 1..playouts[0]).contains(&playouts[1]),
-        "{playouts:?}"
-    );
+    assert_ne!(search(1), search(2));
 }
 
 /// After a move and an answer, the next search goes on with the tree, and every rank follows.
 #[test]
 fn the_ranks_follow_a_game() {
-    let (mut searcher, _simulation) = cluster(3, SPEED);
+    let (mut searcher, _simulation) = cluster(3);
     let mut board = AnyBoard::new(9);
     let report = searcher.search(&Params::PLAYOUTS, &request(&board));
     let mut recent_moves = [None; RECENT_MOVES];
@@ -134,7 +99,7 @@ fn the_ranks_follow_a_game() {
     let again = searcher.search(&Params::PLAYOUTS, &next);
     assert!(again.reused_visits > 0);
     // The followers had visits of their own below the new root that were not shared before, so there may be more.
-    let most = 3 * PLAYOUTS + 4 * SPEED.playouts;
+    let most = 3 * PLAYOUTS + 4 * ROUND;
     let playouts = again.playouts;
     assert!((2 * PLAYOUTS + 1..=most).contains(&playouts), "{playouts}");
     assert_eq!(again.snapshot.visits, again.reused_visits + again.playouts);
@@ -143,7 +108,7 @@ fn the_ranks_follow_a_game() {
 #[test]
 fn the_ranks_leave_out_the_moves_that_rank_0_does() {
     let board = AnyBoard::new(5);
-    let (mut searcher, _simulation) = cluster(3, SPEED);
+    let (mut searcher, _simulation) = cluster(3);
     let only = Restriction {
         color: Color::Black,
         kind: RestrictionKind::Allow,

@@ -1,14 +1,10 @@
-//! Simulates ranks in one process and in virtual time, with the messages of real ranks.
+//! Simulates ranks in one process, with rounds of a fixed number of playouts.
 //!
-//! `cargo run --release --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
-//! (`tao-go match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them in each round, and
-//! a message takes LATENCY microseconds.
+//! `cargo run --release -p tao-lab --example cluster -- gtp RANKS ROUND PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
+//! (`tao-lab match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them in each round.
 //!
-//! `cargo run --release --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
-//! exchange, and draws how many of their visits rank 0 has at the end.
-//!
-//! `cargo run --release --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
-//! game with 1 to 256 ranks, and with as many simulations in one process, and draws how often each finds a good move.
+//! `cargo run --release -p tao-lab --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches
+//! positions of a game with 1 to 16 ranks, and with as many simulations in one process, and draws how often each finds a good move.
 
 mod simulation;
 #[cfg(test)]
@@ -19,8 +15,8 @@ use std::error::Error;
 use std::fs;
 use std::io;
 use std::io::{BufReader, Write};
-use std::time::Duration;
 
+use simulation::Simulation;
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_engine::search::{Limit, MachineParams, Params, Report, Request, Searcher};
 use tao_go::picture::{Chart, Series};
@@ -29,17 +25,11 @@ use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::game::Game;
 use tao_sgf as sgf;
 
-use simulation::{Simulation, Speed};
-
-const USAGE: &str = "usage: cluster gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]
-       cluster model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]
+const USAGE: &str = "usage: cluster gtp RANKS ROUND PRESET PLAYOUTS [KEY=VALUE...]
        cluster moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]";
 
-/// Numbers of ranks in the model.
-const RANKS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// Microseconds that a message takes: within a machine, over a fast net, and over a plain one.
-const LATENCIES: [u64; 3] = [2, 20, 200];
+/// Numbers of ranks that are compared.
+const RANKS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// Mebibytes for each rank of a simulation.
 const MEMORY: usize = 64;
@@ -51,15 +41,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match &arguments[..] {
-        ["gtp", ranks, round, latency, preset, playouts, changes @ ..] => {
+        ["gtp", ranks, round, preset, playouts, changes @ ..] => {
             let params = params(preset, changes)?;
-            let speed = speed(round.parse()?, latency.parse()?, &params);
-            speak_gtp(ranks.parse()?, speed, params, playouts.parse()?)
-        }
-        ["model", round, preset, playouts, path, changes @ ..] => {
-            let params = params(preset, changes)?;
-            let svg = model(round.parse()?, &params, playouts.parse()?)?;
-            Ok(fs::write(path, svg)?)
+            speak_gtp(ranks.parse()?, round.parse()?, params, playouts.parse()?)
         }
         ["moves", round, preset, playouts, game, path, changes @ ..] => {
             let params = params(preset, changes)?;
@@ -85,22 +69,13 @@ fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
     Ok(params)
 }
 
-/// Rounds of so many simulations, and messages that take so many microseconds.
-fn speed(round: u64, latency: u64, params: &Params) -> Speed {
-    Speed {
-        playouts: round,
-        period: params.sharing.period(),
-        latency: Duration::from_micros(latency),
-    }
-}
-
 fn speak_gtp(
     ranks: usize,
-    speed: Speed,
+    round: u64,
     params: Params,
     playouts: u64,
 ) -> Result<(), Box<dyn Error>> {
-    let simulation = Simulation::start(ranks, speed, &params, Searcher::default);
+    let simulation = Simulation::start(ranks, round, &params);
     let mut engine = Engine::new(EngineSettings {
         params,
         playouts: Some(playouts),
@@ -109,52 +84,7 @@ fn speak_gtp(
     engine.set_exchange(simulation.leader());
     let mut session = Session::new(Game::new(9)?, engine, SessionOptions::default());
     gtp::serve(BufReader::new(io::stdin()), io::stdout(), &mut session)?;
-    let (traffic, time) = simulation.traffic();
-    let bytes: u64 = traffic.iter().map(|rank| rank.bytes).sum();
-    let per_second = bytes as f64 / ranks as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE);
-    writeln!(io::stderr(), "{per_second:.0} bytes per second and rank")?;
     Ok(())
-}
-
-/// Prints a table, and returns a chart.
-fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn Error>> {
-    let mut output = io::stdout().lock();
-    writeln!(
-        output,
-        "| ranks | latency | visits of rank 0 | of all | bytes per second and rank | of the busiest rank | longest message |\n|---|---|---|---|---|---|---|"
-    )?;
-    let mut lines = Vec::new();
-    for latency in LATENCIES {
-        let mut shares = Vec::new();
-        for ranks in RANKS {
-            let speed = speed(round, latency, params);
-            let simulation = Simulation::start(ranks, speed, params, Searcher::default);
-            let mut searcher = Searcher::default();
-            searcher.set_exchange(simulation.leader());
-            let visits = search(&mut searcher, params, &Game::new(9)?, playouts).playouts;
-            let share = visits as f64 / (ranks as u64 * playouts) as f64;
-            let (traffic, time) = simulation.traffic();
-            let seconds = time.as_secs_f64();
-            let bytes = traffic.iter().map(|rank| rank.bytes);
-            let (all, most) = (bytes.clone().sum::<u64>(), bytes.max().unwrap_or_default());
-            let longest = traffic.iter().map(|rank| rank.longest).max();
-            writeln!(
-                output,
-                "| {ranks} | {latency} µs | {visits} | {:.1} % | {:.0} | {:.0} | {} |",
-                100.0 * share,
-                all as f64 / ranks as f64 / seconds,
-                most as f64 / seconds,
-                longest.unwrap_or_default()
-            )?;
-            shares.push(Some([share; 3]));
-        }
-        lines.push(Series {
-            name: format!("{latency} µs"),
-            shares,
-        });
-    }
-    let title = format!("Visits of all ranks that rank 0 has after {playouts} of its own");
-    Ok(chart(&title, "of all visits", &lines))
 }
 
 /// A chart over the numbers of ranks.
@@ -219,7 +149,6 @@ fn moves(
 impl MovesFound {
     /// Searches a position with each number of ranks, and adds what was found.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
-        let speed = speed(round, LATENCIES[0], params);
         let mut large = params.clone();
         large.machine.memory = ALONE_MEMORY;
         let alone = |playouts| search(&mut Searcher::default(), &large, position, playouts);
@@ -229,7 +158,7 @@ impl MovesFound {
         let best = known.map(|mv| mv.win_rate).fold(0.0, f64::max);
         self.positions += 1;
         for (i, ranks) in RANKS.into_iter().enumerate() {
-            let simulation = Simulation::start(ranks, speed, params, Searcher::default);
+            let simulation = Simulation::start(ranks, round, params);
             let mut leader = Searcher::default();
             leader.set_exchange(simulation.leader());
             let shared = search(&mut leader, params, position, playouts);
