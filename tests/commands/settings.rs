@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use tao_go::cli::{self, Cli, Endpoint, Palette, Streams};
+use tao_go::cli::{self, Cli, Endpoint, Palette, Streams, TaoGo};
 
 use crate::support::{binary, program};
 
@@ -476,7 +476,7 @@ fn fail() {
         "--config".into(),
     ];
     let files = [none.into(), "--log-file".into(), log.clone().into()];
-    let cli = Cli::read(arguments.into_iter().chain(files)).unwrap();
+    let cli = Cli::<TaoGo>::read(arguments.into_iter().chain(files)).unwrap();
     let streams = Streams {
         input: Box::new(BufReader::new(Broken)),
         output: Box::new(sink()),
