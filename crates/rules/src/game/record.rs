@@ -1,9 +1,6 @@
 //! A game: its moves and positions, which moves are legal, and how it ends.
 
-use super::{
-    DeadStones, Rules, Score, Scoring, Suicide,
-    Superko, in_seki,
-};
+use super::{DeadStones, Rules, Score, Scoring, Suicide, Superko, in_seki};
 use crate::board::hash::hash_of;
 use crate::board::{
     AnyBoard, ByColor, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
