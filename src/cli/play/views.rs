@@ -7,7 +7,7 @@ use crate::cli::candidates;
 use crate::cli::estimate;
 use crate::cli::terminal_board::{draw, draw_settled};
 use crate::cli::theme::Theme;
-use tao_engine::engine::{Purpose, Settlement, caution};
+use tao_engine::engine::{Purpose, Settlement, warning};
 use tao_engine::search::{Detail, Report};
 use tao_protocols::table::Ending;
 use tao_rules::board::Move;
@@ -29,8 +29,8 @@ impl<W: Write> TerminalGame<W> {
             &stone,
             self.engine.settings().level,
         ))?;
-        if let Some(caution) = caution(self.table.game().size()) {
-            self.say(&caution)?;
+        if let Some(warning) = warning(self.table.game().size()) {
+            self.say(&warning)?;
         }
         let (game, usual) = (self.table.game(), Game::HANDICAP_KOMI);
         let is_usual = game.komi().to_bits() == usual.to_bits();
@@ -98,7 +98,7 @@ impl<W: Write> TerminalGame<W> {
         let report = if follows_pass && suggestion.mv == Move::Pass {
             let analysis = self.think(Purpose::Inspect, Detail::Score).report;
             let game = self.table.game();
-            analysis.map(|report| self.engine.with_ending_pass(report, game, game.to_move()))
+            analysis.map(|report| report.with_pass(self.engine.ending_pass(game, game.to_move())))
         } else {
             suggestion.report
         };

@@ -99,8 +99,8 @@ fn pass_among_others(
         ..Question::new(color, Purpose::Inspect, None)
     });
     let report = analysis.report.ok_or(CommandError::Internal)?;
-    let shown = session.engine.with_ending_pass(report, game, color);
-    Ok(shown.snapshot)
+    let end = session.engine.ending_pass(game, color);
+    Ok(report.with_pass(end).snapshot)
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
