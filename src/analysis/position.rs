@@ -121,7 +121,8 @@ impl PositionEvaluation {
 
 /// The good moves of the engine's opening book in a position.
 fn book_moves(engine: &Engine, game: &Game) -> Vec<Move> {
-    let answer = engine.book_answer(game, game.to_move());
+    let settings = engine.settings();
+    let answer = settings.book_answer(game, game.to_move(), engine.seed());
     let moves = answer.into_iter().flat_map(|answer| answer.moves);
     let good = moves.filter(|mv| mv.is_good);
     good.flat_map(|mv| mv.images).map(Move::Play).collect()

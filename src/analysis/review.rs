@@ -2,7 +2,7 @@
 
 use super::job::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
-use tao_engine::engine::{MIN_MISTAKE, caution};
+use tao_engine::engine::{MIN_MISTAKE, warning};
 use tao_rules::board::{Color, Move};
 use tao_sgf::Note;
 
@@ -134,7 +134,7 @@ impl Analysis {
         };
         let first = self.job.moves_before_setup;
         let mut notes: Vec<Note> = (first..=self.job.last()).map(note).collect();
-        notes[0].comment = caution(self.job.game.size());
+        notes[0].comment = warning(self.job.game.size());
         for mistake in mistakes {
             let after = mistake.number - first;
             if let Some(evaluation) = self.evaluation(mistake.number - 1) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::analysis::{Analysis, PositionEvaluation};
 use crate::cli::json::{candidate, texts};
 use crate::page::PAGE;
-use tao_engine::engine::{Level, MIN_MISTAKE, caution};
+use tao_engine::engine::{Level, MIN_MISTAKE, warning};
 use tao_engine::search::{MoveStats, Ownership};
 use tao_protocols::serve;
 use tao_protocols::session::view;
@@ -28,9 +28,9 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let (analysis, header) = (results.analysis, &results.task.header);
     let (job, tree) = (&analysis.job, &results.task.tree);
     let (game, first) = (&job.game, job.moves_before_setup);
-    let mut cautions: Vec<String> = caution(game.size()).into_iter().collect();
+    let mut warnings: Vec<String> = warning(game.size()).into_iter().collect();
     if !analysis.is_complete() {
-        cautions.push("The analysis is not complete.".to_owned());
+        warnings.push("The analysis is not complete.".to_owned());
     }
     let moves = game.moves().iter();
     let moves =
@@ -45,7 +45,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "names": [&header.black, &header.white],
         "recorded_rules": header.get("RU"),
         "recorded_result": header.result,
-        "cautions": cautions,
+        "cautions": warnings,
         "least_mistake": job.judges_moves().then_some(MIN_MISTAKE),
         "moves": moves.collect::<Value>(),
         "moves_before": first,

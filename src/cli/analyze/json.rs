@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::json::{candidate, texts};
-use tao_engine::engine::caution;
+use tao_engine::engine::warning;
 
 use super::AnalysisResults;
 
@@ -27,7 +27,7 @@ pub(super) fn to_json(results: &AnalysisResults<'_>) -> Value {
         "seed": job.seed,
         "complete": analysis.is_complete(),
         "judged": job.judges_moves(),
-        "caution": caution(job.game.size()),
+        "caution": warning(job.game.size()),
         "moves": moves.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
         "players": analysis.players().map(player_json),

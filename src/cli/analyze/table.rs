@@ -6,7 +6,7 @@ use std::io::Write;
 use crate::analysis::{Losses, MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
-use tao_engine::engine::caution;
+use tao_engine::engine::warning;
 use tao_rules::game::Score;
 use tao_sgf::color_letter;
 
@@ -73,7 +73,7 @@ fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::R
     };
     let moves = moves_in_words(job.last());
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")?;
-    caution(size).map_or(Ok(()), |caution| writeln!(output, "{caution}"))
+    warning(size).map_or(Ok(()), |warning| writeln!(output, "{warning}"))
 }
 
 fn write_row(

@@ -101,7 +101,7 @@ impl<W: Write> TerminalGame<W> {
         let report = if follows_pass && suggestion.mv == Move::Pass {
             let analysis = self.think(Purpose::Inspect, Detail::Score).report;
             let game = self.table.game();
-            analysis.map(|report| self.engine.with_ending_pass(report, game, game.to_move()))
+            analysis.map(|report| report.with_pass(self.engine.ending_pass(game, game.to_move())))
         } else {
             suggestion.report
         };

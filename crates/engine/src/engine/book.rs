@@ -7,8 +7,8 @@ use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapsho
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Game, Scoring};
 
+use super::EngineSettings;
 use super::turn::Turn;
-use super::{Engine, EngineSettings, Level};
 
 /// Evaluations per second by one thread: about the speed with AVX-512 on one core of an EPYC.
 const EVALUATIONS_PER_SECOND: f64 = 5_000.0;
@@ -38,9 +38,9 @@ impl EngineSettings {
         is_wanted && self.params.machine.memory >= MIN_MEBIBYTES
     }
 
-    /// Returns what the book says about the position with `color` to move. `None` if the book does not hold for the game: the game
-    /// must count area, the book must know its komi, and there must be enough memory. A book contains no passes, so it does not
-    /// answer one.
+    /// Returns what the book says about the position with `color` to move; games with other seeds get other orientations of it.
+    /// `None` if the book does not hold for the game: the game must count area, the book must know its komi, and there must be
+    /// enough memory. A book contains no passes, so it does not answer one.
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
         if !self.may_use_book(game.size())
@@ -64,65 +64,41 @@ impl EngineSettings {
     }
 }
 
-impl Engine {
-    /// See [`EngineSettings::book_answer`].
-    #[must_use]
-    pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
-        self.settings.book_answer(game, color, self.seed())
+/// Returns the report of the book in place of a search. `None` where the book has fewer visits for the position than a search would
+/// make.
+pub fn look_up(turn: &Turn<'_>, settings: &EngineSettings) -> Option<Report> {
+    let (game, color) = (turn.game, turn.color);
+    let mut answer = settings.book_answer(game, color, turn.seed)?;
+    if answer.visits_below < settings.expected_visits(turn.limit) {
+        return None;
     }
-}
-
-impl Turn<'_, '_> {
-    /// Returns the report of the book in place of a search, and shows it to the observer. `None` unless the level is full strength
-    /// and the question asks for any legal move, and where the book has fewer visits for the position than a search would make.
-    pub(super) fn look_up(&mut self) -> Option<Report> {
-        if !self.may_play_anywhere() || self.level != Level::FULL {
-            return None;
-        }
-        let report = self.book_report()?;
-        if let Some(observer) = &mut self.question.observer {
-            let _ = (observer.show)(&report.snapshot);
-        }
-        Some(report)
-    }
-
-    fn book_report(&self) -> Option<Report> {
-        let (game, color) = (self.game, self.color());
-        let mut answer = self.settings.book_answer(game, color, self.seed)?;
-        if answer.visits_below < self.settings.expected_visits(self.limit) {
-            return None;
-        }
-        let is_legal = |mv: &BookMove| game.is_legal(color, Move::Play(mv.coord));
-        answer.moves.retain(is_legal);
-        let seed = self.seed.wrapping_add(game.move_number() as u64);
-        let chosen = answer.choose(seed)?.clone();
-        // The move to play comes first, as in the report of a search.
-        answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
-        Some(Report::from_book(Snapshot {
-            to_move: color,
-            komi: game.total_komi(),
-            visits: answer.visits_below,
-            win_rate: answer.value,
-            moves: answer.moves.iter().map(statistics).collect(),
-            outcomes: Some(OutcomeStatistics {
-                games: answer.visits_below,
-                lead: color.signed(answer.points_ahead) + game.total_komi(),
-                deviation: 0.0,
-                ownership: None,
-            }),
-        }))
-    }
+    let is_legal = |mv: &BookMove| game.is_legal(color, Move::Play(mv.coord));
+    answer.moves.retain(is_legal);
+    let seed = turn.seed.wrapping_add(game.move_number() as u64);
+    let chosen = answer.choose(seed)?.clone();
+    // The move to play comes first, as in the report of a search.
+    answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
+    Some(Report::from_book(Snapshot {
+        to_move: color,
+        komi: game.total_komi(),
+        visits: answer.visits_below,
+        win_rate: answer.value,
+        moves: answer.moves.iter().map(statistics).collect(),
+        outcomes: Some(OutcomeStatistics {
+            games: answer.visits_below,
+            lead: color.signed(answer.points_ahead) + game.total_komi(),
+            deviation: 0.0,
+            ownership: None,
+        }),
+    }))
 }
 
 fn statistics(mv: &BookMove) -> MoveStats {
+    let line = mv.line.iter();
     MoveStats {
         win_rate: mv.value,
         lower_bound: mv.value,
-        variation: mv
-            .line
-            .iter()
-            .map(|&coord| (Move::Play(coord), mv.visits))
-            .collect(),
+        variation: line.map(|&at| (Move::Play(at), mv.visits)).collect(),
         ..MoveStats::new(Move::Play(mv.coord), mv.visits)
     }
 }

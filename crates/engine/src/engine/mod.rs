@@ -1,21 +1,14 @@
-//! The engine that plays: it searches for a move, and knows when to pass and when to resign.
+//! The engine that plays: [`Engine::think`] answers a question about a game, with a move, a pass or a resignation.
 
 mod book;
-mod caution;
-mod cleanup;
+mod choose;
 mod exact;
-mod finished;
-mod legal;
-mod level;
-mod other_search;
 mod passing;
 mod question;
-mod raw;
 mod resign;
 mod search;
 mod settings;
 mod settle;
-mod shown;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -26,17 +19,17 @@ use std::sync::atomic::AtomicBool;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::search::{Exchange, Searcher, TreeView};
-use resign::LostMoves;
+use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeView};
+use resign::{LostMoves, is_certain, looks_lost, may_give_up};
+use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
+use turn::Turn;
 
-pub use caution::{MIN_MISTAKE, caution, judges_moves};
 pub use exact::solve;
-pub use level::{Level, ParseLevelError};
-pub use other_search::OtherSearch;
-pub use question::{Decision, Purpose, Question, Thought};
-pub use raw::RawEvaluation;
-pub use settings::{EngineSettings, Resign, UselessPondering};
+pub use question::{
+    Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
+};
+pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign, UselessPondering};
 pub use settle::{ChainStatus, Settlement, Status, settle};
 
 /// The player behind every protocol and command.
@@ -59,6 +52,172 @@ fn draw_seed() -> u64 {
     let seed = SysRng.try_next_u64().unwrap_or_default();
     log::info!("seed {seed}");
     seed
+}
+
+impl Engine {
+    /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the same answers,
+    /// as long as one thread searches and no time limits it.
+    pub fn think(&mut self, game: &Game, mut question: Question<'_>) -> Thought {
+        let is_turn = question.purpose.needs_move();
+        if !is_turn && game.is_over() {
+            return self.final_score(game, question);
+        }
+        let resumed = (!is_turn).then(|| game.without_passes());
+        let game = resumed.as_ref().unwrap_or(game);
+        let stop = Arc::clone(&self.stop);
+        let turn = Turn::new(game, &question, &self.settings, self.seed, &stop);
+        let report = self.find_move(&turn, &mut question);
+        let mv = report.as_ref().map_or(Move::Pass, |report| report.best);
+        let lost_moves = &mut self.lost_moves;
+        let resigns = matches!(question.purpose, Purpose::Play)
+            && resign::resigns(&turn, mv, report.as_ref(), self.resign, lost_moves);
+        Thought {
+            mv,
+            resigns,
+            report,
+        }
+    }
+
+    /// Passes without a search if that wins (`None`), or takes a move from the opening book, or solves and searches the position. A
+    /// searched move gives way if it is illegal or a premature pass, by chance below full strength, and to a pass when nothing is
+    /// left to play.
+    fn find_move(&mut self, turn: &Turn<'_>, question: &mut Question<'_>) -> Option<Report> {
+        let purpose = question.purpose;
+        let is_turn = purpose.needs_move();
+        let is_free = question.restrictions.is_empty();
+        let level = question.level.unwrap_or(self.settings.level);
+        let is_full = level == Level::FULL;
+
+        let is_cleanup = matches!(purpose, Purpose::CleanUp);
+        let capture = is_cleanup.then(|| passing::find_capture(turn)).flatten();
+        let may_pass = is_turn && capture.is_none();
+        if may_pass && (is_free && passing::wins(turn) || is_cleanup && passing::is_clean(turn)) {
+            return None;
+        }
+
+        let may_look_up = is_turn && is_free && is_full;
+        let known = may_look_up.then(|| book::look_up(turn, &self.settings));
+        if let Some(report) = known.flatten() {
+            question.show(&report.snapshot);
+            return Some(report);
+        }
+
+        let may_solve = is_free && capture.is_none() && (is_full || !is_turn);
+        let exact = may_solve.then(|| exact::best_play(turn, &self.settings.params));
+        let exact = exact.flatten();
+        let is_answer = |exact| exact::is_answer(exact, turn, is_turn);
+        let is_known = exact.as_ref().is_some_and(is_answer);
+
+        let request = Request {
+            limit: match is_turn {
+                true => search::limit_for_move(turn, is_known || capture.is_some()),
+                false => turn.limit,
+            },
+            exact: match exact.clone() {
+                exact if is_known => exact,
+                _ if matches!(purpose, Purpose::Play) => None,
+                exact => exact.and_then(Exact::without_line),
+            },
+            dead: (!is_turn).then(|| search::dead_at_root(turn)).flatten(),
+            ..search::request(turn, question, capture)
+        };
+        let observer = question.observer.as_mut();
+        let mut report = search::run(turn, &request, &self.settings, &mut self.searcher, observer);
+        if !is_known {
+            choose::choose_legal(turn, &mut report);
+        }
+        let shown = report.best;
+        if is_turn && !is_known {
+            choose::choose_by_level(turn, level, &mut report);
+            choose::choose_to_stop(turn, level, &mut report);
+            report.exact = exact.filter(|exact| exact.is_proven).or(report.exact);
+        }
+        search::show_end(turn, &mut report);
+        if report.best != shown {
+            question.show(&report.snapshot);
+        }
+        Some(report)
+    }
+
+    /// The answer to a question about a game that is over.
+    fn final_score(&self, game: &Game, mut question: Question<'_>) -> Thought {
+        let Settlement { board, score, .. } = self.settle(game);
+        let snapshot = Snapshot::finished(question.color, &board, score, game.total_komi());
+        question.show(&snapshot);
+        Thought {
+            mv: Move::Pass,
+            resigns: false,
+            report: Some(Report::new(snapshot)),
+        }
+    }
+
+    /// Answers a question about the engine's next move without making it: the count of moves that look lost does not change.
+    pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Thought {
+        let lost_moves = self.lost_moves.clone();
+        let thought = self.think(game, question);
+        self.lost_moves = lost_moves;
+        thought
+    }
+
+    /// Whether the engine searches in the opponent's time.
+    #[must_use]
+    pub const fn ponders(&self) -> bool {
+        self.settings.ponder > 0
+    }
+
+    /// Searches for the side to move until `stop` is set or [`EngineSettings::ponder`] visits are made. The next search goes on with
+    /// the tree. Does nothing when the game is over.
+    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
+        if !self.ponders() || game.is_over() {
+            return;
+        }
+        let question = Question::new(game.to_move(), Purpose::Analyze(stop), None);
+        let mut turn = Turn::new(game, &question, &self.settings, self.seed, stop);
+        turn.limit.playouts = Some(self.settings.ponder);
+        // No dead stones are named: the search for the next move goes on with this tree, and it does not know them either.
+        let request = search::request(&turn, &question, None);
+        let report = search::run(&turn, &request, &self.settings, &mut self.searcher, None);
+        let (visits, reused) = (report.playouts, report.reused_visits);
+        log::debug!("pondered: {visits} visits on top of {reused}");
+    }
+
+    /// Whether the move of `thought` looks lost and the engine may resign. This judges the one move alone: for [`Purpose::Play`]
+    /// the engine resigns only if the same side's two moves before looked lost, too.
+    #[must_use]
+    pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
+        let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
+            return false;
+        };
+        let question = Question::new(report.snapshot.to_move, Purpose::Suggest, None);
+        let turn = Turn::new(game, &question, &self.settings, self.seed, &self.stop);
+        let is_certain = is_certain(report, turn.network.is_some());
+        self.settings.resign == Resign::WhenLost && may_give_up(&turn, is_certain)
+    }
+
+    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle`].
+    #[must_use]
+    pub fn settle(&self, game: &Game) -> Settlement {
+        settle(game, self.settings.network_for(game.size()))
+    }
+
+    /// A pass of `color` that ends the game, with the score that the game then has.
+    #[must_use]
+    pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
+        search::ending_pass(game, color, &self.settle(game))
+    }
+
+    /// Evaluates a position once, without any symmetry; `None` where no network evaluates.
+    #[must_use]
+    pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
+        let network = self.settings.network_for(game.size())?;
+        Some(RawEvaluation::of(network, game, to_move))
+    }
+
+    /// The tree of the latest search of this game, whatever it was for.
+    #[must_use]
+    pub fn tree(&self) -> Option<TreeView<'_>> {
+        self.searcher.tree()
+    }
 }
 
 impl Engine {
@@ -146,20 +305,8 @@ impl Engine {
         self.searcher.clear_tree();
     }
 
-    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle`].
-    #[must_use]
-    pub fn settle(&self, game: &Game) -> Settlement {
-        settle(game, self.settings.network_for(game.size()))
-    }
-
     /// Sets whether [`Report::statistics`](crate::search::Report::statistics) are kept from now on.
     pub const fn keep_statistics(&mut self, keep: bool) {
         self.searcher.keep_statistics(keep);
-    }
-
-    /// The tree of the latest search of this game, whatever it was for.
-    #[must_use]
-    pub fn tree(&self) -> Option<TreeView<'_>> {
-        self.searcher.tree()
     }
 }

@@ -1,180 +1,187 @@
-//! When a pass wins, and when it only seems to win: the search scores the board as it stands, but the game may not.
+//! When to pass without a search, when a pass is premature, and which dead stones to capture before passing.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use web_time::Instant;
-
-use super::raw::RawEvaluation;
-use super::settle::{ReadLimit, Settlement, settle_as_it_stands, settle_without_dead};
+use super::question::RawEvaluation;
+use super::settle::{Settlement, settle_as_it_stands};
 use super::turn::Turn;
-use crate::net::Network;
-use tao_rules::board::{Coord, Move};
-use tao_rules::game::{DeadStones, TimeBudget};
+use crate::candidates::tactics::is_bad_self_atari;
+use tao_rules::board::{Color, Coord, Move, Point, PointSet};
+use tao_rules::game::DeadStones;
 
-/// 1/8 of a move's time is for finding dead stones.
-const SETTLE_PART: u32 = 8;
-
-/// With less time than this for a move, playouts do not look for dead stones. A network does, as it is faster.
-const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
-
-/// Number of positions to read for each visit of the search, and the fewest and most positions to read. A visit costs about as much
-/// as 60 positions.
-const READ_PER_VISIT: u64 = 10;
-const MIN_READ: u64 = 2_000;
-const MAX_READ: u64 = 20_000;
-
-impl Turn<'_, '_> {
-    /// The time for the search. On a board more than half full, the network finds the dead stones before the search; without a
-    /// network, some time is reserved to find them for [`is_pass_premature`](Self::is_pass_premature).
-    pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
-        let budget = self.limit.time?;
-        let is_settled = || self.network().is_some() && self.settled_early().is_some();
-        let reserved = if self.game.board().is_half_full() && !is_settled() {
-            self.time_to_settle()
-        } else {
-            Duration::ZERO
-        };
-        let left = budget.minus(self.start.elapsed());
-        Some(left.minus(reserved))
-    }
-
-    /// Whether the opponent has passed and another pass wins beyond dispute, so that no search is needed.
-    pub(super) fn wins_by_passing(&self) -> bool {
-        let wins = |settlement: &Settlement| {
-            settlement.is_clear && settlement.score.winner() == Some(self.color())
-        };
-        self.may_play_anywhere()
-            && self.pass_would_end_the_game()
-            && match self.game.dead_stones() {
-                DeadStones::Stay => wins(&settle_as_it_stands(self.game)),
-                DeadStones::Removed => self.settled_early().is_some_and(wins),
-            }
-    }
-
-    /// Whether the search must leave out the pass, because it would end the game and is [premature](Self::is_pass_premature),
-    /// though the search might take it for a proven win. `false` where dead stones stay, and without time to find them.
-    pub(super) fn must_not_pass(&self) -> bool {
-        self.pass_would_end_the_game()
-            && self.game.dead_stones() == DeadStones::Removed
-            && self.settled_early().is_some()
-            && self.is_pass_premature()
-    }
-
-    pub(super) fn pass_would_end_the_game(&self) -> bool {
-        self.game.last_move() == Some(Move::Pass)
-            && self.game.moves().last() == Some(&(!self.color(), Move::Pass))
-    }
-
-    /// Whether a pass would lose a game that can still be won. The score that counts is that of the board as it stands where dead
-    /// stones stay, and that without dead stones where they are removed.
-    ///
-    /// If this score is a win, a pass is premature only where dead stones are removed and the enemy would
-    /// [dispute](Self::is_disputed) the result. Otherwise it is premature if the other of the two scores is a win, if the score is
-    /// a loss but the board is not settled and not read as lost, or if dead stones stay and a capture takes the lead. But in a
-    /// settled game in which stones cost points, the other score is no reason to play on. Without time to find the dead stones, a
-    /// pass is premature if dead stones stay and the board as it stands is not won.
-    ///
-    /// In a [long](tao_rules::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one
-    /// exception is a win by capturing the enemy's dead stones where dead stones stay.
-    pub(super) fn is_pass_premature(&self) -> bool {
-        let is_long = self.game.is_long();
-        let stands = self.game.standing_score().winner();
-        let must_capture = self.game.dead_stones() == DeadStones::Stay;
-        if must_capture && stands == Some(self.color()) || !must_capture && is_long {
-            return false;
+/// Whether the opponent has passed and another pass wins beyond dispute.
+pub fn wins(turn: &Turn<'_>) -> bool {
+    let is_won = |settlement: &Settlement| settlement.is_clear_win(turn.color);
+    turn.pass_ends_game()
+        && match turn.game.dead_stones() {
+            DeadStones::Stay => is_won(&settle_as_it_stands(turn.game)),
+            DeadStones::Removed => turn.early_settlement().is_some_and(is_won),
         }
-        let Some(settlement) = self.settled_by(self.whole_time()) else {
-            return must_capture && !is_long;
+}
+
+/// Whether the search must leave out the pass, because it would end the game and is premature, though the search, which scores the
+/// board as it stands, might take it for a proven win. `false` where dead stones stay, and without time to find them.
+pub fn must_not_pass(turn: &Turn<'_>) -> bool {
+    turn.pass_ends_game()
+        && turn.game.dead_stones() == DeadStones::Removed
+        && turn.early_settlement().is_some()
+        && judge_pass(turn).is_premature()
+}
+
+/// What a pass does to the result. The score that counts is that of the board as it stands where dead stones stay, and that without
+/// dead stones where they are removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassJudgement {
+    /// The score that counts is a win.
+    Wins,
+    /// The pass loses or draws, and nothing better is in sight.
+    NothingToGain,
+    /// The game is so long that it must end, whoever wins.
+    EndsLongGame,
+    /// Premature: the score that counts is a win, but the enemy would rather play on.
+    Disputed,
+    /// Premature: only the other of the two scores is a win.
+    WinsOtherwise,
+    /// Premature: the score is a loss, but the board is neither clear nor read as lost.
+    Open,
+    /// Premature: dead stones stay, and a capture takes the lead.
+    CaptureLeads,
+    /// Premature: dead stones stay, the board as it stands is not won, and there is no time to find the dead stones.
+    Unknown,
+}
+
+impl PassJudgement {
+    /// Whether a pass would lose a game that can still be won.
+    pub const fn is_premature(self) -> bool {
+        !matches!(self, Self::Wins | Self::NothingToGain | Self::EndsLongGame)
+    }
+}
+
+/// Judges a pass.
+///
+/// In a [long](tao_rules::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one exception
+/// is a win by capturing the enemy's dead stones where dead stones stay.
+pub fn judge_pass(turn: &Turn<'_>) -> PassJudgement {
+    let game = turn.game;
+    let is_own = |winner: Option<Color>| winner.map(|winner| winner == turn.color);
+    let standing = is_own(game.standing_score().winner());
+    let must_capture = game.dead_stones() == DeadStones::Stay;
+    match (must_capture, game.is_long()) {
+        (true, _) if standing == Some(true) => return PassJudgement::Wins,
+        (false, true) => return PassJudgement::EndsLongGame,
+        _ => {}
+    }
+    let Some(settlement) = turn.settlement() else {
+        return match (must_capture, game.is_long()) {
+            (true, false) => PassJudgement::Unknown,
+            _ => PassJudgement::NothingToGain,
         };
-        let settled = settlement.score.winner();
-        let (count, other) = if must_capture {
-            (stands, settled)
-        } else {
-            (settled, stands)
-        };
-        if count == Some(self.color()) {
-            return self.is_disputed(settlement);
-        }
-        let is_lost = settlement.best_play[self.color()]
-            .as_ref()
-            .is_some_and(|reading| reading.score.winner() == Some(!self.color()));
-        let is_open = !settlement.is_clear && !is_lost && !is_long && count == Some(!self.color());
-        let has_hope = must_capture && !is_long && self.capture_leads();
-        let may_gain = !settlement.is_clear || !self.game.counts_stones();
-        other == Some(self.color()) && may_gain || is_open || has_hope
+    };
+    let without_dead = is_own(settlement.score.winner());
+    let (counting, other) = match must_capture {
+        true => (standing, without_dead),
+        false => (without_dead, standing),
+    };
+    // In a clear game in which stones cost points, the other score is no reason to play on.
+    let may_gain = !settlement.is_clear || !game.counts_stones();
+    match (counting, other) {
+        (Some(true), _) if is_disputed(turn, settlement) => PassJudgement::Disputed,
+        (Some(true), _) => PassJudgement::Wins,
+        (_, Some(true)) if may_gain => PassJudgement::WinsOtherwise,
+        _ if game.is_long() => PassJudgement::EndsLongGame,
+        (Some(false), _) if is_open(turn, settlement) => PassJudgement::Open,
+        _ if must_capture && capture_leads(turn) => PassJudgement::CaptureLeads,
+        _ => PassJudgement::NothingToGain,
     }
+}
 
-    /// Whether the enemy would rather play on: the board is more than half full but not settled, and the network expects the enemy
-    /// to win if it moves next.
-    fn is_disputed(&self, settlement: &Settlement) -> bool {
-        let is_open = !settlement.is_clear && self.game.board().is_half_full();
-        self.network().filter(|_| is_open).is_some_and(|network| {
-            let resumed = self.game.without_passes();
-            RawEvaluation::of(network, &resumed, !self.color()).win_rate > 0.5
-        })
+/// Whether the enemy would rather play on: the board is more than half full but not clear, and the network expects the enemy to win
+/// if it moves next.
+fn is_disputed(turn: &Turn<'_>, settlement: &Settlement) -> bool {
+    if settlement.is_clear || !turn.game.board().is_half_full() {
+        return false;
     }
+    turn.network.as_ref().is_some_and(|network| {
+        let resumed = turn.game.without_passes();
+        RawEvaluation::of(network, &resumed, !turn.color).win_rate > 0.5
+    })
+}
 
-    fn capture_leads(&self) -> bool {
-        let (game, color) = (self.game, self.color());
-        let points = Coord::all(game.size()).map(Move::Play);
-        points.filter(|&mv| game.is_legal(color, mv)).any(|mv| {
-            let mut next = game.clone();
-            next.play(color, mv).is_ok()
-                && next.captures(color) > game.captures(color)
-                && next.standing_score().winner() == Some(color)
-        })
-    }
+/// Whether the board is not clear, and reading has not found that it is lost.
+fn is_open(turn: &Turn<'_>, settlement: &Settlement) -> bool {
+    let reading = settlement.readings[turn.color].as_ref();
+    let is_lost = reading.is_some_and(|reading| reading.score.winner() == Some(!turn.color));
+    !settlement.is_clear && !is_lost
+}
 
-    /// The settlement without dead stones, if it is found in its part of the time.
-    pub(super) fn settled_early(&self) -> Option<&Settlement> {
-        self.settled_by(self.deadline(self.time_to_settle()))
-    }
+fn capture_leads(turn: &Turn<'_>) -> bool {
+    let (game, color) = (turn.game, turn.color);
+    let moves = Coord::all(game.size()).map(Move::Play);
+    moves.filter_map(|mv| turn.after(mv)).any(|next| {
+        next.captures(color) > game.captures(color) && next.standing_score().winner() == Some(color)
+    })
+}
 
-    pub(super) fn settled_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
-        if self.settled.get().is_some() {
-            return self.settled.get();
-        }
-        let limit = self.read_limit(deadline);
-        let settlement = settle_without_dead(self.game, self.network(), limit)?;
-        Some(self.settled.get_or_init(|| settlement))
-    }
+/// The rank of a capturing move; the best move has the lowest one. The parts are whether the stone is left in atari, whether nothing
+/// is captured, and the fewest liberties of any dead chain next to the stone.
+type Rank = (bool, bool, usize);
 
-    /// The limit of a reading: a number of positions that suits the search, and this deadline.
-    pub(super) fn read_limit(&self, deadline: Option<Instant>) -> ReadLimit {
-        let visits = self.limit.playouts.unwrap_or(u64::MAX);
-        let nodes = visits.saturating_mul(READ_PER_VISIT);
-        ReadLimit {
-            nodes: nodes.clamp(MIN_READ, MAX_READ),
-            deadline,
-        }
+/// Returns a move that brings the capture of dead enemy stones nearer and loses nothing. `None` if there is none, and in a long game.
+pub fn find_capture(turn: &Turn<'_>) -> Option<Move> {
+    if turn.game.is_long() {
+        return None;
     }
+    let before = turn.settlement()?;
+    let (board, dead) = (turn.game.board(), dead_enemies(turn, before));
+    let beside = dead.neighbors() & board.empty();
+    // If no liberty can be taken yet, a move elsewhere in the same territory prepares the capture.
+    let around = before.board.region(dead) & board.empty() & !beside;
+    [beside, around].into_iter().find_map(|points| {
+        let ranked = points.iter().filter_map(|point| {
+            let rank = rank(turn, point, dead)?;
+            Some((rank, Move::Play(point.coord())))
+        });
+        let mut ranked: Vec<(Rank, Move)> = ranked.collect();
+        ranked.sort_by_key(|&(rank, _)| rank);
+        let mut moves = ranked.into_iter().map(|(_, mv)| mv);
+        moves.find(|&mv| loses_nothing(turn, mv, before))
+    })
+}
 
-    fn time_to_settle(&self) -> Duration {
-        self.limit
-            .time
-            .map_or(Duration::MAX, |TimeBudget { target, .. }| {
-                if target < MIN_TIME_TO_SETTLE && self.network().is_none() {
-                    Duration::ZERO
-                } else {
-                    target / SETTLE_PART
-                }
-            })
-    }
+/// Whether no enemy stone is dead and the life of all chains is clear.
+pub fn is_clean(turn: &Turn<'_>) -> bool {
+    let is_clean = |found: &Settlement| found.is_clear && dead_enemies(turn, found).is_empty();
+    turn.settlement().is_some_and(is_clean)
+}
 
-    /// When the time for the move ends; `None` is never.
-    pub(super) fn whole_time(&self) -> Option<Instant> {
-        let budget = self.limit.time?;
-        self.deadline(budget.maximum)
-    }
+fn dead_enemies(turn: &Turn<'_>, settlement: &Settlement) -> PointSet<6> {
+    settlement.dead() & turn.game.board().stones(!turn.color)
+}
 
-    /// The network that finds the dead stones; without one, playouts find them.
-    pub(super) fn network(&self) -> Option<&Arc<Network>> {
-        self.settings.network_for(self.game.size())
+/// The rank of a move; `None` where it is illegal or gives stones away.
+fn rank(turn: &Turn<'_>, point: Point<6>, dead: PointSet<6>) -> Option<Rank> {
+    let (board, color) = (turn.game.board(), turn.color);
+    let next = turn.after(Move::Play(point.coord()))?;
+    if is_bad_self_atari(board, color, point) {
+        return None;
     }
+    let is_in_atari = next.board().chain(point)?.liberties.len() == 1;
+    let captures_nothing = next.captures(color) <= turn.game.captures(color);
+    let attacked = board.chains(PointSet::around(point) & dead);
+    let liberties = attacked.map(|chain| chain.liberties.len()).min();
+    Some((
+        is_in_atari,
+        captures_nothing,
+        liberties.unwrap_or(usize::MAX),
+    ))
+}
 
-    /// The moment this long after the start of the turn; `None` is never.
-    fn deadline(&self, time: Duration) -> Option<Instant> {
-        self.start.checked_add(time)
-    }
+/// Whether after a move the dead enemy stones are captured or still dead, and the score is no worse.
+fn loses_nothing(turn: &Turn<'_>, mv: Move, before: &Settlement) -> bool {
+    let Some(next) = turn.after(mv) else {
+        return false;
+    };
+    turn.settlement_of(&next).is_some_and(|after| {
+        let lead = |settlement: &Settlement| turn.color.signed(settlement.score.lead);
+        let left = dead_enemies(turn, before) & next.board().stones(!turn.color);
+        lead(&after) >= lead(before) && (left & !after.dead()).is_empty()
+    })
 }

@@ -1,29 +1,29 @@
-//! Questions to the engine, and its answers.
+//! Questions to the engine, its answers, and the boards on which they are less certain.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::search::{Detail, Observer, Report, Restriction};
-use tao_rules::board::{Color, Move};
-use tao_rules::game::TimeBudget;
-
 use super::Level;
+use crate::net::{Evaluator, LEAD_UNIT, Network, POINTS, SIDE, Situation, softmax};
+use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
+use tao_rules::board::{Color, Coord, Move, Point, Symmetry};
+use tao_rules::game::{Game, TimeBudget};
 
 /// A question about a position of a game.
 #[derive(Debug)]
 pub struct Question<'a> {
     /// The side to find a move for, whether or not it is its turn.
     pub color: Color,
-    /// What the answer is for.
+    /// The use of the answer.
     pub purpose: Purpose<'a>,
-    /// The strength of the answer, if not that of the engine's settings.
+    /// The strength of the answer; `None` for that of the engine's settings.
     pub level: Option<Level>,
-    /// Time by the clock, if it limits the answer.
+    /// A limit of time beside that of the settings.
     pub budget: Option<TimeBudget>,
     /// Moves that the search leaves out.
     pub restrictions: &'a [Restriction],
-    /// How much more equal the priors of the moves are made: see
-    /// [`Request::root_widening`](crate::search::Request::root_widening).
+    /// See [`Request::root_widening`](crate::search::Request::root_widening).
     pub widening: f64,
     /// What to count of the outcomes of the search.
     pub detail: Detail,
@@ -46,17 +46,23 @@ impl<'a> Question<'a> {
             observer: None,
         }
     }
+
+    /// Shows the observer the answer. Whether it wants more does not matter any more.
+    pub(super) fn show(&mut self, answer: &Snapshot) {
+        if let Some(observer) = &mut self.observer {
+            let _ = (observer.show)(answer);
+        }
+    }
 }
 
-/// What the answer to a [`Question`] is for.
+/// The use of the answer to a [`Question`].
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose<'a> {
     /// The engine's own move: it may resign, and does not search where a pass wins.
     Play,
     /// A suggestion: chosen like the engine's own move, but the engine never resigns.
     Suggest,
-    /// A move after a dispute about dead stones, which must now be captured: the engine captures the dead stones of the enemy, and
-    /// passes when none is left.
+    /// A move after a dispute: the engine captures the dead stones of the enemy, and passes when none is left.
     CleanUp,
     /// The statistics of a search, or the score of a game that is over. Earlier passes do not help to end the game, and the score
     /// after two passes at the root proves nothing where the rules remove dead stones.
@@ -80,8 +86,8 @@ pub struct Thought {
     pub mv: Move,
     /// Whether to resign instead of playing the move.
     pub resigns: bool,
-    /// The report of the search, or of the opening book in its place. `None` where the engine passes without a search, because the
-    /// pass wins or nothing is left to clean up.
+    /// The report of the search or of the opening book. `None` where the engine passes without a search, because the pass wins or
+    /// nothing is left to clean up.
     pub report: Option<Report>,
 }
 
@@ -111,6 +117,100 @@ impl fmt::Display for Decision {
         match self {
             Self::Play(mv) => mv.fmt(f),
             Self::Resign => f.write_str("resign"),
+        }
+    }
+}
+
+/// The value of a sure win in the network's units: see [`Output::result`](crate::net::Output::result).
+const RESULT_UNIT: f64 = 65536.0;
+
+/// One evaluation by the network. Win rate and points are those of the side to move.
+#[derive(Clone, Debug)]
+pub struct RawEvaluation {
+    /// Expected share of won games, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// Expected points ahead, komi included.
+    pub points_ahead: f64,
+    /// The probability of each legal move to be the best; they add up to 1.
+    pub policy: Vec<(Move, f64)>,
+}
+
+impl RawEvaluation {
+    /// The evaluation of a position on a board of a size that the network supports.
+    pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color) -> Self {
+        let recent_moves = game.recent_moves();
+        let situation = Situation {
+            board: game.board(),
+            to_move,
+            recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
+            last_was_pass: game.last_move() == Some(Move::Pass),
+            komi: game.komi_of_area(),
+            territory: game.counts_stones(),
+        };
+        let [identity, ..] = Symmetry::all();
+        let mut evaluator = Evaluator::new(Arc::clone(network));
+        let output = evaluator.evaluate(&situation, identity);
+        let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
+        let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
+        let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
+        let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();
+        let weights: Vec<f64> = softmax(&logits).map(f64::from).collect();
+        let sum: f64 = weights.iter().sum();
+        let shares = weights.into_iter().map(|weight| weight / sum);
+        Self {
+            win_rate: f64::from(output.result()) / RESULT_UNIT,
+            points_ahead: f64::from(output.lead) / f64::from(LEAD_UNIT),
+            policy: moves.into_iter().zip(shares).collect(),
+        }
+    }
+}
+
+/// Minimum loss of win rate of a mistake; a smaller loss may be chance.
+pub const MIN_MISTAKE: f64 = 0.05;
+
+/// Whether a search can tell a mistake from a good move on a board of this size: up to the network's size.
+#[must_use]
+pub const fn judges_moves(size: usize) -> bool {
+    size <= SIDE
+}
+
+/// The warning for people who play on a board of this size or read an analysis of it; `None` where no warning is needed.
+#[must_use]
+pub fn warning(size: usize) -> Option<String> {
+    (!judges_moves(size)).then(|| {
+        format!(
+            "There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes."
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, EngineSettings};
+
+    #[test]
+    fn a_network_gives_every_legal_move_a_share_on_the_boards_that_it_knows() {
+        let engine = Engine::new(EngineSettings::default());
+        let mut game = Game::new(9).unwrap();
+        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        let raw = engine.raw_evaluation(&game, Color::White).unwrap();
+        assert_eq!(raw.policy.len(), 81);
+        let sum: f64 = raw.policy.iter().map(|(_, share)| share).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        assert!((0.2..0.8).contains(&raw.win_rate) && raw.points_ahead.abs() < 10.0);
+        let raw_of = |size| engine.raw_evaluation(&Game::new(size).unwrap(), Color::Black);
+        assert_eq!(raw_of(5).unwrap().policy.len(), 26);
+        assert!(raw_of(4).is_none() && raw_of(10).is_none());
+    }
+
+    #[test]
+    fn large_boards_need_a_warning() {
+        assert_eq!([2, 5, 9].map(warning), [None, None, None]);
+        for size in [10, 13, 19] {
+            let text = warning(size).unwrap();
+            let beginning = format!("There is no network for {size}x{size}: ");
+            assert!(text.starts_with(&beginning), "{text}");
         }
     }
 }

@@ -1,127 +1,132 @@
-//! The search of a turn, and the search in the opponent's time.
+//! The search of a turn: its request, its run, and how its results are shown.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
+use super::choose::best_playable;
+use super::passing::must_not_pass;
+use super::settle::Settlement;
 use super::turn::Turn;
-use super::{Engine, Purpose, Question, Settlement};
+use super::{EngineSettings, Question};
 use crate::search::{
-    Exact, Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
+    Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
 };
-use tao_rules::board::{Coord, Move, Point};
+use tao_rules::board::{Color, Coord, Move, Point};
 use tao_rules::game::{DeadStones, Game};
 
 /// Visits of a search that only makes statistics, because the move is already known.
 const VISITS_BESIDE_MOVE: u64 = 32;
 
-impl Turn<'_, '_> {
-    /// Searches the position, and shows the exact result in place of the estimates. If that result is the answer, the search only
-    /// makes the statistics that are shown with it.
-    pub(super) fn search(
-        &mut self,
-        searcher: &mut Searcher,
-        exact: Option<Exact>,
-        is_answer: bool,
-    ) -> Report {
-        let mut limit = self.limit;
-        if self.needs_move() && (is_answer || self.cleanup.is_some()) {
-            let most = limit.playouts.unwrap_or(VISITS_BESIDE_MOVE);
-            limit.playouts = Some(most.min(VISITS_BESIDE_MOVE));
-        } else if self.needs_move() {
-            limit.time = self.time_to_search();
-        }
-        let no_pass = self.must_not_pass().then(|| Restriction {
-            color: self.color(),
-            kind: RestrictionKind::Avoid,
-            moves: vec![Move::Pass],
-            depth: 1,
-        });
-        let cleanup = self.cleanup.map(|mv| Restriction {
-            color: self.color(),
-            kind: RestrictionKind::Allow,
-            moves: vec![mv],
-            depth: 1,
-        });
-        let given = self.question.restrictions.iter().cloned();
-        let request = Request {
-            restrictions: given.chain(no_pass).chain(cleanup).collect(),
-            root_widening: self.question.widening,
-            detail: self.question.detail,
-            exact,
-            limit,
-            dead: self.dead_at_root(),
-            seed: self.seed.wrapping_add(self.game.move_number() as u64),
-            ..Request::of_game(self.game, self.color())
-        };
-        let params = self.settings.params_beside_book(self.game.size());
-        let mut observer = self.question.observer.take();
-        let times = observer
-            .as_ref()
-            .map(|observer| (observer.first, observer.interval));
-        let (first, interval) = times.unwrap_or_default();
-        let mut show = |snapshot: &Snapshot| match &mut observer {
-            Some(observer) => (observer.show)(&self.shown(snapshot)),
-            None => ControlFlow::Continue(()),
-        };
-        let mut shown = Observer {
-            first,
-            interval,
-            show: &mut show,
-        };
-        let report = match &self.settings.other_search {
-            None => searcher.search_until(&params, &request, self.stop, Some(&mut shown)),
-            Some(other) => {
-                // An earlier tree, made with other settings, does not belong to this search.
-                searcher.new_game(self.seed);
-                other.search(&params, &request, self.stop, &mut shown)
-            }
-        };
-        self.question.observer = observer;
-        report
-    }
-
-    /// The dead stones that are removed when two passes at the root are scored; `None` scores the board as it stands. On a board
-    /// that is at most half full no stone counts as dead.
-    fn dead_at_root(&self) -> Option<Vec<Coord>> {
-        if !self.knows_dead || self.game.dead_stones() == DeadStones::Stay {
-            return None;
-        }
-        let settlement = self
-            .game
-            .board()
-            .is_half_full()
-            .then(|| self.settled_by(self.whole_time()))
-            .flatten();
-        let dead = settlement.map(Settlement::dead).unwrap_or_default();
-        Some(dead.iter().map(Point::coord).collect())
+/// The request for the search of a turn. With `only`, the search is limited to this move.
+pub fn request(turn: &Turn<'_>, question: &Question<'_>, only: Option<Move>) -> Request {
+    let at_root = |kind, mv| Restriction {
+        color: turn.color,
+        kind,
+        moves: vec![mv],
+        depth: 1,
+    };
+    let no_pass = must_not_pass(turn).then(|| at_root(RestrictionKind::Avoid, Move::Pass));
+    let only = only.map(|mv| at_root(RestrictionKind::Allow, mv));
+    let given = question.restrictions.iter().cloned();
+    Request {
+        restrictions: given.chain(no_pass).chain(only).collect(),
+        root_widening: question.widening,
+        detail: question.detail,
+        limit: turn.limit,
+        seed: turn.seed.wrapping_add(turn.game.move_number() as u64),
+        ..Request::of_game(turn.game, turn.color)
     }
 }
 
-impl Engine {
-    /// Whether the engine searches in the opponent's time.
-    #[must_use]
-    pub const fn ponders(&self) -> bool {
-        self.settings.ponder > 0
+/// The limit of the search for a move: where the move is known, the search only makes the statistics that are shown with it.
+pub fn limit_for_move(turn: &Turn<'_>, is_known: bool) -> Limit {
+    let mut limit = turn.limit;
+    if is_known {
+        let most = limit.playouts.unwrap_or(VISITS_BESIDE_MOVE);
+        limit.playouts = Some(most.min(VISITS_BESIDE_MOVE));
+    } else {
+        limit.time = turn.time_to_search();
     }
+    limit
+}
 
-    /// Searches for the side to move until `stop` is set or [`EngineSettings::ponder`](super::EngineSettings::ponder) visits
-    /// are made. The next search goes on with the tree. Does nothing when the game is over.
-    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
-        if !self.ponders() || game.is_over() {
-            return;
-        }
-        let question = Question::new(game.to_move(), Purpose::Analyze(stop), None);
-        let mut turn = Turn {
-            limit: Limit {
-                playouts: Some(self.settings.ponder),
-                time: None,
-            },
-            // The search for the next move goes on with this tree, and it does not know the dead stones either.
-            knows_dead: false,
-            ..Turn::new(game, question, &self.settings, stop, self.seed)
-        };
-        let report = turn.search(&mut self.searcher, None, false);
-        let (visits, reused) = (report.playouts, report.reused_visits);
-        log::debug!("pondered: {visits} visits on top of {reused}");
+/// The dead stones that are removed when two passes at the root are scored; `None` scores the board as it stands. On a board that
+/// is at most half full no stone counts as dead.
+pub fn dead_at_root(turn: &Turn<'_>) -> Option<Vec<Coord>> {
+    if turn.game.dead_stones() == DeadStones::Stay {
+        return None;
     }
+    let is_full = turn.game.board().is_half_full();
+    let settlement = is_full.then(|| turn.settlement()).flatten();
+    let dead = settlement.map(Settlement::dead).unwrap_or_default();
+    Some(dead.iter().map(Point::coord).collect())
+}
+
+/// Makes the search that the settings name. The observer sees each snapshot as the engine would answer at that moment.
+pub fn run(
+    turn: &Turn<'_>,
+    request: &Request,
+    settings: &EngineSettings,
+    searcher: &mut Searcher,
+    observer: Option<&mut Observer<'_>>,
+) -> Report {
+    let params = settings.params_beside_book(turn.game.size());
+    let (first, interval, mut show) = match observer {
+        Some(observer) => (observer.first, observer.interval, Some(&mut observer.show)),
+        None => (None, None, None),
+    };
+    let mut observer = Observer {
+        first,
+        interval,
+        show: &mut |snapshot: &Snapshot| match &mut show {
+            Some(show) => show(&as_answered(turn, snapshot)),
+            None => ControlFlow::Continue(()),
+        },
+    };
+    match &settings.other_search {
+        None => searcher.search_until(&params, request, turn.stop, Some(&mut observer)),
+        Some(other) => {
+            // An earlier tree, made with other settings, does not belong to this search.
+            searcher.new_game(turn.seed);
+            other.search(&params, request, turn.stop, &mut observer)
+        }
+    }
+}
+
+/// The snapshot with the move that would be played first, and the score of the game for a pass that ends it.
+fn as_answered(turn: &Turn<'_>, snapshot: &Snapshot) -> Snapshot {
+    let mut shown = snapshot.clone();
+    let first = shown.moves.first().map(|stats| stats.mv);
+    if let Some(mv) = first.and_then(|first| best_playable(turn, first, &shown)) {
+        shown.put_first(mv);
+    }
+    if let Some(end) = searched_end(turn, &shown) {
+        shown.show_end(end);
+    }
+    shown
+}
+
+/// Gives a pass that ends the game the score without dead stones, in the report of a search that scored the board as it stands.
+pub fn show_end(turn: &Turn<'_>, report: &mut Report) {
+    if let Some(end) = searched_end(turn, &report.snapshot) {
+        if report.best == Move::Pass {
+            report.win_rate = end.win_rate;
+            report.exact = None;
+        }
+        report.snapshot.show_end(end);
+    }
+}
+
+/// The end of the game by a pass, if the pass was searched and the rules remove dead stones.
+fn searched_end(turn: &Turn<'_>, snapshot: &Snapshot) -> Option<Snapshot> {
+    let ends = turn.pass_ends_game()
+        && turn.game.dead_stones() == DeadStones::Removed
+        && snapshot.moves.iter().any(|stats| stats.mv == Move::Pass);
+    let settlement = ends.then(|| turn.early_settlement()).flatten()?;
+    Some(ending_pass(turn.game, turn.color, settlement))
+}
+
+/// A pass of `color` that ends the game with this settlement.
+pub fn ending_pass(game: &Game, color: Color, settlement: &Settlement) -> Snapshot {
+    let komi = game.total_komi();
+    Snapshot::ending_pass(color, &settlement.board, settlement.score, komi)
 }

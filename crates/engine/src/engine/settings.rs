@@ -1,14 +1,15 @@
-//! How the engine plays.
+//! How the engine plays: its settings and levels.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
-use crate::search::{EvaluationKind, MEBIBYTE, Params};
-
-use super::{Level, OtherSearch};
+use crate::search::{EvaluationKind, MEBIBYTE, Observer, Params, Report, Request};
 
 /// Whether the engine resigns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,4 +112,123 @@ pub enum UselessPondering {
     /// There is no tree.
     #[error("this search keeps no tree for the next move")]
     NoTree,
+}
+
+/// A search that an [`Engine`](super::Engine) uses in place of UCT. It keeps no tree.
+pub trait OtherSearch: fmt::Debug + Send + Sync {
+    /// Searches until a limit of the request is reached or `stop` is set. The observer gets snapshots as from UCT, and the last
+    /// one in any case.
+    fn search(
+        &self,
+        params: &Params,
+        request: &Request,
+        stop: &AtomicBool,
+        observer: &mut Observer<'_>,
+    ) -> Report;
+}
+
+/// The strength of play, from 1 to [`Level::FULL`], which does not limit the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// Temperatures of the lowest levels, beginning with level 1. These levels search one visit with the network. A step from one level
+/// to the next is worth 104 to 191 Elo, 137 on average; `docs/lab/strength.md` has the matches.
+const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
+
+/// Visits with the network of the levels above these and below full strength. These levels play the best move.
+const VISITS: [u64; 10] = [3, 6, 10, 19, 34, 73, 145, 285, 560, 1_050];
+
+/// Number of playouts that replace one visit with the network, on boards for which there is none.
+const PLAYOUTS_PER_VISIT: u64 = 50;
+
+impl Level {
+    /// The weakest level.
+    pub const LOWEST: Self = Self(1);
+
+    /// Full strength.
+    pub const FULL: Self = Self((TEMPERATURES.len() + VISITS.len()) as u8 + 1);
+
+    /// The level with this number, if there is one.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Self> {
+        let level = Self(number);
+        (Self::LOWEST..=Self::FULL)
+            .contains(&level)
+            .then_some(level)
+    }
+
+    /// The number of the level, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+
+    /// Maximum number of visits for a move; `None` for no limit.
+    pub(super) fn most_visits(self, has_network: bool) -> Option<u64> {
+        let visits = match self.index().checked_sub(TEMPERATURES.len()) {
+            None => 1,
+            Some(index) => *VISITS.get(index)?,
+        };
+        let playouts = visits * PLAYOUTS_PER_VISIT;
+        Some(if has_network { visits } else { playouts })
+    }
+
+    /// How freely the level chooses among the searched moves; `None` where it plays the best one.
+    pub(super) fn temperature(self) -> Option<f64> {
+        TEMPERATURES.get(self.index()).copied()
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The error for an invalid level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is a number from 1 to {}", Level::FULL)]
+pub struct ParseLevelError;
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = text.parse().ok();
+        number.and_then(Self::new).ok_or(ParseLevelError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_numbers_from_1_to_20() {
+        for text in ["1", "20"] {
+            assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
+        }
+        for text in ["0", "21", "-1", "256", "strong", ""] {
+            assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
+        }
+        assert_eq!(
+            ParseLevelError.to_string(),
+            "a level is a number from 1 to 20"
+        );
+    }
+
+    #[test]
+    fn higher_levels_search_more_or_choose_better() {
+        assert!(TEMPERATURES.is_sorted_by(|warm, cold| warm > cold && *cold > 0.0));
+        assert!(VISITS.is_sorted_by(|few, many| 1 < *few && few < many));
+        assert_eq!(
+            [true, false].map(|has| Level::FULL.most_visits(has)),
+            [None; 2]
+        );
+        assert_eq!(Level(8).most_visits(false), Some(50));
+    }
 }

@@ -1,176 +1,163 @@
-//! One turn of the engine: pass, or take a move from the book, or solve or search the position, then choose a move that is
-//! legal and as strong as the level, and decide whether to resign instead.
+//! One side's turn in a game, with the settlement of the board and the time that it may take.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use web_time::Instant;
 
-use super::{Engine, EngineSettings, Level, Purpose, Question, Settlement, Thought};
-use crate::search::{Limit, Report, Searcher};
+use super::settle::{ReadLimit, Settlement, settle_without_dead};
+use super::{EngineSettings, Purpose, Question};
+use crate::net::Network;
+use crate::search::Limit;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Game, TimeBudget};
 
-/// As many playouts as can be counted.
-const ENDLESS: Limit = Limit {
-    playouts: Some(u64::MAX),
-    time: None,
-};
+/// 1/8 of a move's time is for finding dead stones.
+const SETTLE_PART: u32 = 8;
 
-/// A question about a game, with all that its answer depends on.
-pub(super) struct Turn<'a, 'q> {
-    pub(super) game: &'a Game,
-    pub(super) question: Question<'q>,
-    pub(super) settings: &'a EngineSettings,
+/// With less time than this for a move, playouts do not look for dead stones. A network does, as it is faster.
+const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
+
+/// Number of positions to read for each visit of the search, and the fewest and most positions to read. A visit costs about as much
+/// as 60 positions.
+const READ_PER_VISIT: u64 = 10;
+const MIN_READ: u64 = 2_000;
+const MAX_READ: u64 = 20_000;
+
+/// One side's turn in a game. The steps of the turn only read it.
+pub struct Turn<'a> {
+    pub game: &'a Game,
+    /// The side to find a move for.
+    pub color: Color,
+    /// Evaluates boards of this size; without one, playouts do.
+    pub network: Option<Arc<Network>>,
+    /// The limit of the whole turn.
+    pub limit: Limit,
     /// The seed of the game.
-    pub(super) seed: u64,
-    pub(super) level: Level,
-    pub(super) limit: Limit,
+    pub seed: u64,
     /// Ends the turn early when another thread sets it.
-    pub(super) stop: &'a AtomicBool,
-    pub(super) start: Instant,
-    /// Whether the search is given the dead stones, so that two passes at the root are scored without them.
-    pub(super) knows_dead: bool,
-    /// The move that captures dead stones, where they must be captured.
-    pub(super) cleanup: Option<Move>,
-    /// The settlement without dead stones, once it is known.
-    pub(super) settled: OnceCell<Settlement>,
+    pub stop: &'a AtomicBool,
+    start: Instant,
+    settlement: OnceCell<Settlement>,
 }
 
-impl Engine {
-    /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the
-    /// same answers, as long as one thread searches and no time limits it.
-    pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
-        if question.purpose.needs_move() {
-            return self.take_turn(game, question);
-        }
-        if game.is_over() {
-            return self.show_end(game, question);
-        }
-        self.take_turn(&game.without_passes(), question)
-    }
-
-    fn take_turn(&mut self, game: &Game, question: Question<'_>) -> Thought {
-        let mut turn = Turn::new(game, question, &self.settings, &self.stop, self.seed);
-        let report = turn.answer(&mut self.searcher);
-        let mv = report.as_ref().map_or(Move::Pass, |report| report.best);
-        let may_resign = matches!(turn.question.purpose, Purpose::Play);
-        Thought {
-            mv,
-            resigns: may_resign
-                && turn.resigns(mv, report.as_ref(), &mut self.lost_moves, self.resign),
-            report,
-        }
-    }
-
-    /// Answers a question about the engine's next move without making it: the count of moves that look lost does not change.
-    pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Thought {
-        let lost_moves = self.lost_moves.clone();
-        let thought = self.think(game, question);
-        self.lost_moves = lost_moves;
-        thought
-    }
-}
-
-impl<'a, 'q: 'a> Turn<'a, 'q> {
+impl<'a> Turn<'a> {
     /// A turn that begins now and that `stop` ends, unless the question has a flag of its own.
-    pub(super) fn new(
+    pub fn new<'q: 'a>(
         game: &'a Game,
-        question: Question<'q>,
-        settings: &'a EngineSettings,
-        stop: &'a AtomicBool,
+        question: &Question<'q>,
+        settings: &EngineSettings,
         seed: u64,
+        stop: &'a AtomicBool,
     ) -> Self {
-        let level = question.level.unwrap_or(settings.level);
-        let has_network = settings.network_for(game.size()).is_some();
+        let network = settings.network_for(game.size()).cloned();
         Self {
             game,
-            settings,
+            color: question.color,
+            limit: limit(question, settings, network.is_some()),
+            network,
             seed,
-            level,
-            limit: limit(settings, &question, level.most_visits(has_network)),
             stop: match question.purpose {
                 Purpose::Analyze(own) => own,
                 _ => stop,
             },
             start: Instant::now(),
-            knows_dead: !question.purpose.needs_move(),
-            cleanup: None,
-            settled: OnceCell::new(),
-            question,
+            settlement: OnceCell::new(),
         }
     }
-}
 
-impl Turn<'_, '_> {
-    /// Takes all steps of the turn but the last one, which is to resign. `None` for a pass without a search, because it wins or
-    /// nothing is left to clean up.
-    fn answer(&mut self, searcher: &mut Searcher) -> Option<Report> {
-        self.cleanup = self.find_cleanup();
-        if self.cleanup.is_none() && (self.wins_by_passing() || self.is_clean()) {
-            return None;
-        }
-        if let Some(report) = self.look_up() {
-            return Some(report);
-        }
-        let exact = self.cleanup.map_or_else(|| self.solve(), |_| None);
-        let is_answer = exact
-            .as_ref()
-            .is_some_and(|exact| self.is_answered_by(exact));
-        let is_own_move = matches!(self.question.purpose, Purpose::Play);
-        let shown = exact.clone().and_then(|exact| match is_answer {
-            true => Some(exact),
-            false if is_own_move => None,
-            false => exact.without_line(),
-        });
-        let mut report = self.search(searcher, shown, is_answer);
-        if !is_answer {
-            self.choose_legal(&mut report);
-        }
-        let shown_first = report.best;
-        if self.needs_move() && !is_answer {
-            self.choose_by_level(&mut report);
-            self.choose_to_stop(&mut report);
-            let proven = exact.filter(|exact| exact.is_proven);
-            report.exact = proven.or(report.exact);
-        }
-        self.show_settled_pass(&mut report);
-        if let Some(observer) = &mut self.question.observer
-            && report.best != shown_first
-        {
-            let _ = (observer.show)(&report.snapshot);
-        }
-        Some(report)
+    /// The settlement without dead stones, whatever the rules; `None` if it is not found in the time of the turn.
+    pub fn settlement(&self) -> Option<&Settlement> {
+        self.settlement_by(self.end())
     }
 
-    /// The side to find a move for.
-    pub(super) const fn color(&self) -> Color {
-        self.question.color
+    /// The same, but in the part of the time that is for it.
+    pub fn early_settlement(&self) -> Option<&Settlement> {
+        self.settlement_by(self.start.checked_add(self.time_to_settle()))
     }
 
-    /// Whether the answer is a move to play.
-    pub(super) const fn needs_move(&self) -> bool {
-        self.question.purpose.needs_move()
+    fn settlement_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
+        if self.settlement.get().is_none() {
+            let settlement = self.settle(self.game, deadline)?;
+            return Some(self.settlement.get_or_init(|| settlement));
+        }
+        self.settlement.get()
     }
 
-    /// Whether the answer is a move to play, and any legal one will do.
-    pub(super) const fn may_play_anywhere(&self) -> bool {
-        self.needs_move() && self.question.restrictions.is_empty()
+    /// The settlement of a later position of the game.
+    pub fn settlement_of(&self, later: &Game) -> Option<Settlement> {
+        self.settle(later, self.end())
+    }
+
+    /// Settles a game. The number of positions to read suits the number of visits.
+    fn settle(&self, game: &Game, deadline: Option<Instant>) -> Option<Settlement> {
+        let visits = self.limit.playouts.unwrap_or(u64::MAX);
+        let nodes = visits.saturating_mul(READ_PER_VISIT);
+        let limit = ReadLimit {
+            nodes: nodes.clamp(MIN_READ, MAX_READ),
+            deadline,
+        };
+        settle_without_dead(game, self.network.as_ref(), limit)
+    }
+
+    /// When the time of the turn ends; `None` is never.
+    fn end(&self) -> Option<Instant> {
+        self.start.checked_add(self.limit.time?.maximum)
+    }
+
+    fn time_to_settle(&self) -> Duration {
+        match self.limit.time {
+            None => Duration::MAX,
+            Some(time) if time.target < MIN_TIME_TO_SETTLE && self.network.is_none() => {
+                Duration::ZERO
+            }
+            Some(time) => time.target / SETTLE_PART,
+        }
+    }
+
+    /// The time for the search. On a board more than half full, the network finds the dead stones before the search; without a
+    /// network, some time is reserved to find them after it.
+    pub fn time_to_search(&self) -> Option<TimeBudget> {
+        let budget = self.limit.time?;
+        let is_known = || self.network.is_some() && self.early_settlement().is_some();
+        let reserved = if self.game.board().is_half_full() && !is_known() {
+            self.time_to_settle()
+        } else {
+            Duration::ZERO
+        };
+        Some(budget.minus(self.start.elapsed()).minus(reserved))
+    }
+
+    /// Whether a pass would end the game, because the opponent has just passed.
+    pub fn pass_ends_game(&self) -> bool {
+        self.game.last_move() == Some(Move::Pass)
+            && self.game.moves().last() == Some(&(!self.color, Move::Pass))
+    }
+
+    /// The game after a move; `None` if the move is illegal.
+    pub fn after(&self, mv: Move) -> Option<Game> {
+        let mut next = self.game.clone();
+        next.play(self.color, mv).ok().map(|()| next)
     }
 }
 
 /// When to stop. Where a move is needed, the limit is at most the visits of the level.
-fn limit(settings: &EngineSettings, question: &Question<'_>, of_level: Option<u64>) -> Limit {
+fn limit(question: &Question<'_>, settings: &EngineSettings, has_network: bool) -> Limit {
     if let Purpose::Analyze(_) = question.purpose {
-        return ENDLESS;
+        return Limit {
+            playouts: Some(u64::MAX),
+            time: None,
+        };
     }
+    let level = question.level.unwrap_or(settings.level);
+    let of_level = level.most_visits(has_network);
     let of_level = of_level.filter(|_| question.purpose.needs_move());
     let per_move = settings.time_per_move.map(TimeBudget::fixed);
+    let times = [per_move, question.budget].into_iter().flatten();
     Limit {
         playouts: [settings.playouts, of_level].into_iter().flatten().min(),
-        time: [per_move, question.budget]
-            .into_iter()
-            .flatten()
-            .reduce(TimeBudget::min),
+        time: times.reduce(TimeBudget::min),
     }
 }

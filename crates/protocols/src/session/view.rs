@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde_json::{Value, json};
 
 use crate::table::Ending;
-use tao_engine::engine::{MIN_MISTAKE, caution, judges_moves};
+use tao_engine::engine::{MIN_MISTAKE, judges_moves, warning};
 use tao_engine::search::{MoveStats, Snapshot, candidates};
 use tao_rules::board::{ByColor, Color, Coord, Point, PointSet};
 use tao_rules::game::Game;
@@ -46,7 +46,7 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "names": [&header.black, &header.white],
         "recorded_rules": header.get("RU"),
         "recorded_result": header.result,
-        "cautions": caution(game.size()).as_slice(),
+        "cautions": warning(game.size()).as_slice(),
         "least_mistake": judges_moves(game.size()).then_some(MIN_MISTAKE),
         "moves": moves.collect::<Vec<_>>(),
         "values": (0..board.line.len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),

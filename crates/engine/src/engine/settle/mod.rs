@@ -1,27 +1,32 @@
 //! The result of a finished game: which chains are dead, which live in seki, and the score without dead stones.
 
-mod capture;
-mod fill;
 mod judge;
-mod owners;
-mod play_on;
 mod read;
-mod shape;
 #[cfg(test)]
-pub(super) mod tests;
-mod verify;
+pub mod tests;
 
 use std::sync::Arc;
 
 use crate::net::Network;
+use crate::search::{Limit, Params, Request, Searcher};
 use judge::{Certainty, JudgedChain, Judgement};
-use play_on::play_on;
-use read::read;
-use shape::is_decided;
-use tao_rules::board::{AnyBoard, Color, Coord, Point, PointSet};
+use read::read_both;
+use tao_rules::board::{AnyBoard, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{DeadStones, Game, Score, Scoring, in_seki};
 
 pub(super) use read::{ReadLimit, Reading, Readings};
+
+/// Visits of all searches together that play an open game on. Each search takes 1/8 of what is left, so the first moves, which
+/// decide a fight, get the most. A search with fewer visits than the minimum is the last one.
+const VISITS: u64 = 12_800;
+const PART_OF_REST: u64 = 8;
+const MIN_VISITS: u64 = 50;
+
+/// Memory of these searches in MiB, in addition to the program's own. Little is enough, as the searches are short.
+const MEMORY: usize = 1;
+
+/// The seed of these searches, fixed so that the answer is always the same.
+const SEED: u64 = 2010;
 
 /// What becomes of a chain when the game is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,18 +63,26 @@ pub struct Settlement {
     /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
     pub is_clear: bool,
     /// Best play, where chains were in doubt.
-    pub(super) best_play: Readings,
+    pub(super) readings: Readings,
 }
 
 impl Settlement {
     /// The stones of dead chains.
     #[must_use]
     pub fn dead(&self) -> PointSet<6> {
-        let dead = self
-            .chains
-            .iter()
-            .filter(|chain| chain.status == Status::Dead);
-        let stones = dead.flat_map(|chain| &chain.stones);
+        self.stones(Status::Dead)
+    }
+
+    /// Whether this color wins beyond doubt.
+    pub(super) fn is_clear_win(&self, color: Color) -> bool {
+        self.is_clear && self.score.winner() == Some(color)
+    }
+
+    /// The stones of the chains with this status.
+    #[must_use]
+    pub fn stones(&self, status: Status) -> PointSet<6> {
+        let chains = self.chains.iter().filter(|chain| chain.status == status);
+        let stones = chains.flat_map(|chain| &chain.stones);
         stones.map(|&stone| Point::new(stone)).collect()
     }
 }
@@ -91,23 +104,23 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
         return settle_as_it_stands(game);
     };
     let settlement = judgement.settle(ReadLimit::LONG);
-    let is_read = settlement.best_play[game.to_move()].is_some();
+    let is_read = settlement.readings[game.to_move()].is_some();
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
     let network = network.filter(|_| is_open && game.board().is_half_full());
     let end = network.and_then(|network| play_on(game, network));
-    end.map_or(settlement, |(end, chill)| {
-        judgement.settle_by_end(&end, chill)
+    end.map_or(settlement, |(end, surplus)| {
+        judgement.settle_by_end(&end, surplus)
     })
 }
 
 /// The settlement with every stone alive. It asks neither playouts nor a network.
-pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
-    Judgement::as_it_stands(game).settle(ReadLimit::NOTHING)
+pub fn settle_as_it_stands(game: &Game) -> Settlement {
+    Judgement::new(game, None).settle_unread()
 }
 
 /// Settles a game without its dead stones, whatever the rules, with readings within this limit. `None` if the deadline passes
 /// before the owners are known.
-pub(super) fn settle_without_dead(
+pub fn settle_without_dead(
     game: &Game,
     network: Option<&Arc<Network>>,
     limit: ReadLimit,
@@ -119,20 +132,19 @@ impl Judgement<'_> {
     /// Settles the board, after reading if a chain is not sure.
     fn settle(&self, limit: ReadLimit) -> Settlement {
         let certainty = self.certainty();
-        let best_play = if certainty == Certainty::Sure {
+        let readings = if certainty == Certainty::Sure {
             Readings::default()
         } else {
-            read(self, limit)
+            read_both(self, limit)
         };
-        let settlement = match &best_play.0 {
-            [Some(black), Some(white)] => self.settle_by_both(black, white),
-            _ => match &best_play[self.game.to_move()] {
-                Some(reading) if certainty == Certainty::Open => self.settle_by_reading(reading),
-                _ => self.settle_unread(),
-            },
+        let next = readings[self.game.to_move()].as_ref();
+        let settlement = match (&readings.0, next) {
+            ([Some(black), Some(white)], Some(next)) => self.settle_by_both(black, white, next),
+            (_, Some(next)) if certainty == Certainty::Open => self.settle_by_reading(next),
+            _ => self.settle_unread(),
         };
         Settlement {
-            best_play,
+            readings,
             ..settlement
         }
     }
@@ -145,55 +157,44 @@ impl Judgement<'_> {
         self.settlement(dead, rest, 0, is_clear)
     }
 
-    /// Settles a board that was read with Black moving first and with White moving first.
-    fn settle_by_both(&self, black: &Reading, white: &Reading) -> Settlement {
+    /// Settles a board that was read with Black and with White moving first; `next` is the reading with the side to move first.
+    fn settle_by_both(&self, black: &Reading, white: &Reading, next: &Reading) -> Settlement {
         let dead = self.dead_at(&black.end);
         if dead != self.dead_at(&white.end) {
-            let to_move = match self.game.to_move() {
-                Color::Black => black,
-                Color::White => white,
-            };
-            return self.settle_by_reading(to_move);
+            return self.settle_by_reading(next);
         }
         let rest = self.game.board().without(dead);
         let score = self.game.score_of(&rest);
         let [most, least] = [black, white].map(|reading| reading.score.lead);
         // The last neutral point is worth a difference of two in area scoring, and none in territory scoring.
+        let is_near = |lead: f64| (lead - score.lead).abs() <= 1.0;
         let is_clear = match self.game.rules().scoring {
             Scoring::Area => (least..=most).contains(&score.lead) && most - least <= 2.0,
-            Scoring::Territory => [most, least]
-                .iter()
-                .all(|lead| (lead - score.lead).abs() <= 1.0),
+            Scoring::Territory => is_near(most) && is_near(least),
         };
         self.settlement(dead, rest, 0, is_clear)
     }
 
     fn settle_by_reading(&self, reading: &Reading) -> Settlement {
-        self.settle_by_end(&reading.end, reading.chill)
+        self.settle_by_end(&reading.end, reading.surplus)
     }
 
-    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `chill` more stones than White. Under
-    /// territory scoring these stones do not count if only the life of chains was in doubt.
-    fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
+    /// Settles a game that is not clear by its final board `end`, on the way to which Black played `surplus` more stones than White.
+    /// Under territory scoring these stones do not count if only the life of chains was in doubt.
+    fn settle_by_end(&self, end: &AnyBoard, surplus: i32) -> Settlement {
         let dead = self.dead_at(end);
         let rest = self.game.board().without(dead);
         if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
             return self.settlement(dead, rest, 0, false);
         }
-        self.settlement(dead, end.clone(), chill, false)
-    }
-
-    /// Whether every region of a board without dead stones is small or belongs to one side.
-    fn is_decided(&self, rest: &AnyBoard) -> bool {
-        let mut regions = rest.empty().regions();
-        regions.all(|region| is_decided(rest, region, self.owners.as_ref()))
+        self.settlement(dead, end.clone(), surplus, false)
     }
 
     fn settlement(
         &self,
         dead: PointSet<6>,
         end: AnyBoard,
-        chill: i32,
+        surplus: i32,
         is_clear: bool,
     ) -> Settlement {
         let rest = self.game.board().without(dead);
@@ -214,19 +215,53 @@ impl Judgement<'_> {
         });
         Settlement {
             chains: chains.collect(),
-            score: self.game.score_after(&end, chill),
+            score: self.game.score_after(&end, surplus),
             board: Box::new(end),
             is_clear,
-            best_play: Readings::default(),
+            readings: Readings::default(),
         }
     }
 
-    /// The stones of the chains of which the other side owns more than half at the end.
+    /// The chains that mostly belong to the other side at the end.
     fn dead_at(&self, end: &AnyBoard) -> PointSet<6> {
         let owned = end.owned();
         self.stones_of(|chain| {
             let lost = chain.stones & owned[!chain.color];
             2 * lost.len() > chain.stones.len()
         })
+    }
+}
+
+/// Plays the game on with both sides until no chain is in doubt, as far as that is seen. Returns a board on which each side owns
+/// what it gets, and how many more stones Black plays than White until then, where stones count.
+fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
+    let before = game.chill();
+    let mut game = game.without_passes();
+    let mut searcher = Searcher::new(Some(Arc::clone(network)), SEED);
+    let mut params = Params::default();
+    params.machine.memory = MEMORY;
+    let mut left = VISITS;
+    loop {
+        let visits = left / PART_OF_REST;
+        left -= visits;
+        let color = game.to_move();
+        let request = Request {
+            limit: Limit {
+                playouts: Some(visits),
+                time: None,
+            },
+            seed: SEED,
+            ..Request::of_game(&game, color)
+        };
+        let best = searcher.search(&params, &request).best;
+        if game.play(color, best).is_err() {
+            game.play(color, Move::Pass).ok()?;
+        }
+        let judgement = Judgement::find(&game, Some(network), None)?;
+        let is_clear = judgement.certainty() > Certainty::Open;
+        if is_clear || game.is_over() || visits < MIN_VISITS {
+            let end = *judgement.settle(ReadLimit::SHORT).board;
+            return Some((end, game.chill() - before));
+        }
     }
 }

@@ -1,20 +1,28 @@
-//! Reads out the fate of the chains in doubt, where little else is open.
+//! Reads out the fate of the chains in doubt, where little else is open: territory whose owner is known is filled, and the solver
+//! plays out the rest.
 
 use web_time::Instant;
 
-use super::fill::fill;
 use super::judge::Judgement;
-use super::verify::holding;
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
-use tao_rules::board::{AnyBoard, ByColor, Color, Move, Point};
+use tao_rules::board::{AnyBoard, Board, ByColor, Color, Move, Point, PointSet};
 use tao_rules::game::{Score, Scoring};
 
 /// Maximum number of open points of a board that is read.
 const MAX_OPEN: usize = 40;
 
-/// Bytes of the table for the positions that are read.
+/// Bytes of the solver's table.
 const TABLE_BYTES: usize = 1 << 20;
+
+/// Maximum number of positions that are read to check one territory.
+const MAX_CHECKED: u64 = 2_000;
+
+/// A territory without enemy stones holds in any case if it has at least this many points.
+const SAFE_FROM: usize = 6;
+
+/// Maximum number of pairs of eyes that are tried for a territory: if any pair works, one of the first does.
+const MAX_PAIRS: usize = 100;
 
 /// The limit of a reading.
 #[derive(Clone, Copy, Debug)]
@@ -26,26 +34,16 @@ pub struct ReadLimit {
 }
 
 impl ReadLimit {
-    /// Nothing is read.
-    pub(super) const NOTHING: Self = Self::nodes(0);
     /// For a position among several.
-    pub(super) const SHORT: Self = Self::nodes(10_000);
+    pub const SHORT: Self = Self::nodes(10_000);
     /// For the result of a game.
-    pub(super) const LONG: Self = Self::nodes(100_000);
+    pub const LONG: Self = Self::nodes(100_000);
 
     /// This many positions for each side, however long that takes.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             nodes,
             deadline: None,
-        }
-    }
-
-    fn for_board_of(self, size: usize) -> Self {
-        let larger = (size * size).div_ceil(POINTS) as u64;
-        Self {
-            nodes: self.nodes / larger,
-            ..self
         }
     }
 }
@@ -59,22 +57,22 @@ pub struct Reading {
     pub score: Score,
     /// How many more stones Black plays than White until somebody passes, where stones count. Later stones only capture what is
     /// dead.
-    pub(super) chill: i32,
+    pub surplus: i32,
     /// The final board, on which each side owns what it gets.
-    pub(super) end: Box<AnyBoard>,
+    pub end: Box<AnyBoard>,
 }
 
 /// The best play that was found with each side moving first.
 pub type Readings = ByColor<Option<Reading>>;
 
 /// Reads best play with each side moving first, as far as it is found within the limit.
-pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
-    if limit.nodes == 0 {
-        return Readings::default();
-    }
-    let game = judgement.game;
-    let limit = limit.for_board_of(game.size());
-    let (board, territories) = (game.board(), judgement.territories());
+pub fn read_both(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
+    let (game, territories) = (judgement.game, judgement.territories());
+    let board = game.board();
+    let limit = ReadLimit {
+        nodes: limit.nodes / (game.size() * game.size()).div_ceil(POINTS) as u64,
+        ..limit
+    };
     let all_filled = fill(board, &territories);
     if open_points(&all_filled) > MAX_OPEN {
         return Readings::default();
@@ -87,27 +85,29 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     };
     board.pass();
     ByColor::from_fn(|first| {
-        let reading = best_play(&board, first, game.komi_of_area(), limit)?;
-        let until_pass = reading.line.iter().take_while(|&&mv| mv != Move::Pass);
-        let chill = match game.rules().scoring {
+        let (line, end) = read(&board, first, game.komi_of_area(), limit)?;
+        let until_pass = line.iter().take_while(|&&mv| mv != Move::Pass);
+        let surplus = match game.rules().scoring {
             Scoring::Area => 0,
             Scoring::Territory => first.signed((until_pass.count() % 2) as i32),
         };
         Some(Reading {
-            score: game.score_after(&reading.end, chill),
-            chill,
-            ..reading
+            score: game.score_after(&end, surplus),
+            line,
+            surplus,
+            end: Box::new(end),
         })
     })
 }
 
-/// Best play by area from a board with `first` to move; `None` if too much is open, or it is not found within the limit.
-pub(super) fn best_play(
+/// Best play by area from a board with `first` to move, and the board at its end; `None` if too much is open, or it is not found
+/// within the limit.
+fn read(
     board: &AnyBoard,
     first: Color,
     komi: f64,
     limit: ReadLimit,
-) -> Option<Reading> {
+) -> Option<(Vec<Move>, AnyBoard)> {
     if open_points(board) > MAX_OPEN {
         return None;
     }
@@ -121,14 +121,9 @@ pub(super) fn best_play(
         ..Budget::nodes(limit.nodes)
     };
     let solution = solve::solve(&problem, &budget);
-    let score = solution.score()?;
+    let lead = solution.lead()?;
     let end = end(board, first, &solution.line)?;
-    (solution.lead() == Some(end.area().lead())).then(|| Reading {
-        line: solution.line,
-        score,
-        chill: 0,
-        end: Box::new(end),
-    })
+    (end.area().lead() == lead).then_some((solution.line, end))
 }
 
 /// The board after these moves, without the stones that stand in the other side's unconditional territory.
@@ -144,4 +139,86 @@ fn end(board: &AnyBoard, first: Color, line: &[Move]) -> Option<AnyBoard> {
     let [dead_whites, dead_blacks] =
         Color::BOTH.map(|color| Life::of(&board, color).territory & board.stones(!color));
     Some(board.without(dead_whites | dead_blacks))
+}
+
+/// A region that one side surrounds and owns.
+#[derive(Clone, Copy, Debug)]
+pub struct Territory {
+    pub owner: Color,
+    /// Empty points and dead stones.
+    pub points: PointSet<6>,
+}
+
+/// Returns the board with each territory filled by its owner except for two eyes, which keep the surrounding stones alive whatever
+/// happens. A territory without room for two eyes stays as it is.
+pub fn fill(board: &AnyBoard, territories: &[Territory]) -> AnyBoard {
+    let mut filled = board.clone();
+    for territory in territories {
+        if let Some(next) = with_two_eyes(&filled, territory) {
+            filled = next;
+        }
+    }
+    filled
+}
+
+/// The board with a territory filled but for two eyes; `None` without room for them.
+fn with_two_eyes(board: &AnyBoard, territory: &Territory) -> Option<AnyBoard> {
+    let &Territory { owner, points } = territory;
+    let rest = board.without(points);
+    let mut eyes: Vec<Point<6>> = points.iter().collect();
+    // An eye at a point with few neighbors in the territory leaves the rest of the territory connected.
+    eyes.sort_by_key(|&eye| (PointSet::around(eye) & points).len());
+    let pairs = eyes
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &one)| eyes[i + 1..].iter().map(move |&other| (one, other)));
+    let apart = pairs.filter(|&(one, other)| !PointSet::around(one).contains(other));
+    apart.take(MAX_PAIRS).find_map(|(one, other)| {
+        let eyes = PointSet::only(one) | PointSet::only(other);
+        let filling = (points & !eyes).iter().map(|point| (owner, point.coord()));
+        let next = Board::set_up(board.size(), rest.all_stones().chain(filling))?;
+        let life = Life::of(&next, owner);
+        let border = points.neighbors() & board.stones(owner);
+        let is_alive = (border & !life.stones).is_empty() && (eyes & !life.territory).is_empty();
+        is_alive.then_some(next)
+    })
+}
+
+/// Returns the territories that hold even if the other side moves first in them and owns what is open elsewhere.
+pub fn holding(board: &AnyBoard, territories: &[Territory], limit: ReadLimit) -> Vec<Territory> {
+    let limit = ReadLimit {
+        nodes: limit.nodes.min(MAX_CHECKED),
+        ..limit
+    };
+    let all = 0..territories.len();
+    let holding = all.filter(|&index| holds(board, territories, index, limit));
+    holding.map(|index| territories[index]).collect()
+}
+
+fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadLimit) -> bool {
+    let Territory { owner, points } = territories[index];
+    if points.len() >= SAFE_FROM && (points & !board.empty()).is_empty() {
+        return true;
+    }
+    let others = [&territories[..index], &territories[index + 1..]].concat();
+    let mut filled = fill(board, &others);
+    let ByColor([black, white]) = ByColor::from_fn(|color| Life::of(&filled, color).points());
+    if (points & !(black | white)).is_empty() {
+        return true;
+    }
+    let border = filled.chains(points.neighbors() & filled.stones(owner));
+    let border = border.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+    let all = PointSet::full(board.size());
+    for points in (all & !black & !white & !points & !border).regions() {
+        let lost = Territory {
+            owner: !owner,
+            points,
+        };
+        if let Some(next) = with_two_eyes(&filled, &lost) {
+            filled = next;
+        }
+    }
+    filled.pass();
+    read(&filled, !owner, 0.0, limit)
+        .is_some_and(|(_, end)| (points & !end.owned()[owner]).is_empty())
 }

@@ -194,7 +194,7 @@ fn games_with_other_seeds_differ() {
 fn an_observer_sees_what_the_book_says() {
     let game = begin(Rules::CHINESE, 7.0);
     let mut shown = 0;
-    let mut show = |snapshot: &crate::search::Snapshot| {
+    let mut show = |snapshot: &Snapshot| {
         shown += snapshot.moves.len();
         std::ops::ControlFlow::Continue(())
     };

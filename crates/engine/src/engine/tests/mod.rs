@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::choose::choose_legal;
+use super::passing::judge_pass;
 use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
-use super::turn::Turn;
 use super::*;
-use crate::search::{MoveStats, Params, Report, Restriction, RestrictionKind};
-use tao_rules::board::{AnyBoard, Color, Coord, Move};
+use crate::search::{MoveStats, Params, Restriction, RestrictionKind};
+use tao_rules::board::{AnyBoard, Coord};
 use tao_rules::game::{Rules, TimeBudget};
 
 mod book;
@@ -92,11 +93,11 @@ fn turn<'a>(
     game: &'a Game,
     color: Color,
     time: Option<Duration>,
-    settings: &'a EngineSettings,
-) -> Turn<'a, 'static> {
+    settings: &EngineSettings,
+) -> Turn<'a> {
     static STOP: AtomicBool = AtomicBool::new(false);
     let question = Question::new(color, Purpose::Suggest, time.map(TimeBudget::fixed));
-    Turn::new(game, question, settings, &STOP, 1)
+    Turn::new(game, &question, settings, 1, &STOP)
 }
 
 fn engines() -> [Engine; 2] {
@@ -216,7 +217,7 @@ fn an_illegal_best_move_gives_way_to_the_next() {
         let mut report = report();
         report.best = occupied;
         report.snapshot.moves = visited_once(moves);
-        turn.choose_legal(&mut report);
+        choose_legal(&turn, &mut report);
         assert_eq!(report.best, expected);
     }
 }
@@ -248,7 +249,7 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
         let resigns = |&win_rate: &f64| {
             report.win_rate = win_rate;
             let lost_moves = &mut engine.lost_moves;
-            let streak = lost_moves.note(game, WHITE, Some(&report), MIN_EVALUATIONS);
+            let streak = lost_moves.note(game, WHITE, Some(&report), true);
             let is_lost = streak.certain >= LOST_MOVES && is_late(game);
             is_lost && engine.resign == Resign::WhenLost
         };
@@ -279,13 +280,13 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
 #[test]
 fn reused_visits_count_for_a_resignation() {
     let game = game(Rules::CHINESE, 7.0);
-    for min_visits in [MIN_EVALUATIONS, MIN_PLAYOUTS] {
+    for (min_visits, has_network) in [(MIN_EVALUATIONS, true), (MIN_PLAYOUTS, false)] {
         for (reused, expected) in [(min_visits - 1, true), (min_visits - 2, false)] {
             let mut report = report();
             (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, reused);
             let mut lost_moves = LostMoves::default();
             let streaks =
-                [(); 3].map(|()| lost_moves.note(&game, WHITE, Some(&report), min_visits));
+                [(); 3].map(|()| lost_moves.note(&game, WHITE, Some(&report), has_network));
             let certain = streaks.map(|streak| streak.certain);
             assert_eq!(certain, if expected { [1, 2, 3] } else { [0; 3] });
             assert_eq!(streaks[2].lost, 3);
@@ -333,14 +334,8 @@ fn the_shorter_time_limit_applies() {
             ..EngineSettings::default()
         };
         let question = Question::new(BLACK, Purpose::Play, budget);
-        Turn::new(
-            &Game::new(9).unwrap(),
-            question,
-            &settings,
-            &AtomicBool::default(),
-            1,
-        )
-        .limit
+        let (game, stop) = (Game::new(9).unwrap(), AtomicBool::default());
+        Turn::new(&game, &question, &settings, 1, &stop).limit
     };
     let [short, long] = [1, 2].map(Duration::from_secs);
     for (own, budget, time) in [

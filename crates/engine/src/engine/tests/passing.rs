@@ -1,6 +1,7 @@
 //! When to pass.
 
 use super::*;
+use crate::engine::passing::wins;
 
 #[test]
 fn a_pass_is_answered_by_a_pass_that_wins() {
@@ -15,12 +16,12 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
     ] {
         let mut game = game(rules, komi);
         assert!(
-            !turn(&game, color, None, &playouts).wins_by_passing(),
+            !wins(&turn(&game, color, None, &playouts)),
             "nobody has passed"
         );
         game.play(!color, Move::Pass).unwrap();
         for settings in both_settings() {
-            let wins = turn(&game, color, None, &settings).wins_by_passing();
+            let wins = wins(&turn(&game, color, None, &settings));
             assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
         }
         for mut engine in engines() {
@@ -50,13 +51,13 @@ fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
         let game = game(rules, komi);
         for settings in both_settings() {
             let mut report = passing.clone();
-            turn(&game, color, None, &settings).choose_legal(&mut report);
+            choose_legal(&turn(&game, color, None, &settings), &mut report);
             assert_eq!(report.best, expected, "{rules} {komi} {color}");
             let no_time = turn(&game, color, Some(Duration::ZERO), &settings);
             let stands = game.standing_score().winner();
             let plays_on = rules == Rules::CGOS && stands != Some(color);
             assert_eq!(
-                no_time.is_pass_premature(),
+                judge_pass(&no_time).is_premature(),
                 plays_on,
                 "{rules} {komi} {color}"
             );
@@ -68,11 +69,11 @@ fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
 fn a_lost_game_is_not_played_forever() {
     for settings in both_settings() {
         let mut game = game(Rules::CHINESE, -10.0);
-        assert!(turn(&game, WHITE, None, &settings).is_pass_premature());
+        assert!(judge_pass(&turn(&game, WHITE, None, &settings)).is_premature());
         while !game.is_long() {
             game.play(game.to_move(), Move::Pass).unwrap();
         }
-        assert!(!turn(&game, WHITE, None, &settings).is_pass_premature());
+        assert!(!judge_pass(&turn(&game, WHITE, None, &settings)).is_premature());
     }
 }
 
@@ -84,11 +85,11 @@ fn a_losing_pass_in_an_unsettled_game_is_premature() {
             game.set_rules(rules);
             game.set_komi(0.5).unwrap();
             assert!(
-                turn(&game, BLACK, None, &settings).is_pass_premature(),
+                judge_pass(&turn(&game, BLACK, None, &settings)).is_premature(),
                 "{rules}"
             );
             assert!(
-                !turn(&game, WHITE, None, &settings).is_pass_premature(),
+                !judge_pass(&turn(&game, WHITE, None, &settings)).is_premature(),
                 "{rules}"
             );
         }
@@ -186,7 +187,7 @@ fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
         game.set_komi(1.5).unwrap();
         game.set_up(board.all_stones(), WHITE).unwrap();
         let [settings, _] = both_settings();
-        let is_premature = turn(&game, WHITE, None, &settings).is_pass_premature();
+        let is_premature = judge_pass(&turn(&game, WHITE, None, &settings)).is_premature();
         assert_eq!(is_premature, expected, "{rules}");
     }
 }
@@ -202,14 +203,11 @@ fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
         // Playouts need more than their part of a short time, and a network needs more than no time.
         let short = Duration::from_millis(if has_network { 0 } else { 10 });
         let without_time = turn(&game, WHITE, Some(short), &settings);
-        assert!(
-            !without_time.wins_by_passing(),
-            "no time to find dead stones"
-        );
+        assert!(!wins(&without_time), "no time to find dead stones");
         let passing = turn(&game, WHITE, Some(hour), &settings);
-        assert!(passing.wins_by_passing());
+        assert!(wins(&passing));
         let endless = turn(&game, WHITE, Some(Duration::MAX), &settings);
-        assert!(endless.wins_by_passing(), "the deadline does not overflow");
+        assert!(wins(&endless), "the deadline does not overflow");
 
         let time_to_search = |game, color| {
             let passing = turn(game, color, Some(hour), &settings);

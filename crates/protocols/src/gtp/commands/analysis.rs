@@ -103,7 +103,7 @@ fn pass_among_others(
     };
     let analysis = session.think(question, Use::Show);
     let report = analysis.report.ok_or(CommandError::Internal)?;
-    let shown = session.engine.with_ending_pass(report, game, color);
+    let shown = report.with_pass(session.engine.ending_pass(game, color));
     Ok(shown.snapshot)
 }
 

@@ -1,10 +1,8 @@
 //! Chains in doubt: seki, fights that the next move decides, and positions that must be played on.
 
 use super::*;
-use crate::engine::settle::capture::is_capturable;
-use crate::engine::settle::fill::{Territory, fill};
-use crate::engine::settle::judge::Certainty;
-use crate::engine::settle::verify::holding;
+use crate::engine::settle::judge::is_capturable;
+use crate::engine::settle::read::{Territory, fill, holding};
 use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
 use tao_rules::game::Rules;
 
@@ -98,8 +96,7 @@ fn no_stone_is_dead_in_a_seki() {
             assert_eq!(stones_with_status(&settlement, Status::Dead), 0);
             assert_eq!(stones_with_status(&settlement, Status::Seki), in_seki);
             assert!(settlement.is_clear, "{diagram}{moves:?}");
-            game.play(game.to_move(), tao_rules::board::Move::Pass)
-                .unwrap();
+            game.play(game.to_move(), Move::Pass).unwrap();
         }
     }
 }
@@ -243,8 +240,8 @@ fn without_doubt_nothing_is_read() {
         let game = position(FINISHED, Color::Black, 0.5);
         let judgement = Judgement::find(&game, network.as_ref(), None).unwrap();
         assert!(judgement.certainty() > Certainty::Open);
-        let settlement = judgement.settle(ReadLimit::NOTHING);
+        let settlement = judgement.settle_unread();
         assert!(settlement.is_clear);
-        assert_eq!(settlement.best_play, Readings::default());
+        assert_eq!(settlement.readings, Readings::default());
     }
 }

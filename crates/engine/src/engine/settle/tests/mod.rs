@@ -179,8 +179,7 @@ fn passes_do_not_change_the_settlement() {
         let mut game = game(diagram);
         let before = settle(&game, network.as_ref());
         for _ in 0..2 {
-            game.play(game.to_move(), tao_rules::board::Move::Pass)
-                .unwrap();
+            game.play(game.to_move(), Move::Pass).unwrap();
             assert_eq!(settle(&game, network.as_ref()), before);
         }
     }

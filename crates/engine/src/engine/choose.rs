@@ -1,0 +1,139 @@
+//! Which of the moves that were searched is played: a legal one, as strong as the level, and a pass when nothing is left to play.
+
+use std::iter;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::Level;
+use super::passing::judge_pass;
+use super::resign::{is_certain, looks_lost};
+use super::settle::{Settlement, Status};
+use super::turn::Turn;
+use crate::search::{Report, Snapshot, draw, improved_policy};
+use tao_rules::board::{ByColor, Move};
+use tao_rules::game::DeadStones;
+
+/// A move whose win rate exceeds that of a pass by more than this is played even on a clear board.
+const MIN_GAIN: f64 = 0.25;
+
+/// Makes the best move that is legal and no premature pass the move to play, or a pass if there is none.
+pub fn choose_legal(turn: &Turn<'_>, report: &mut Report) {
+    let best = best_playable(turn, report.best, &report.snapshot);
+    report.choose(best.unwrap_or(Move::Pass));
+}
+
+/// Returns `best` if it is legal and no premature pass, otherwise the first such move of the snapshot.
+pub fn best_playable(turn: &Turn<'_>, best: Move, snapshot: &Snapshot) -> Option<Move> {
+    let is_premature = best == Move::Pass && judge_pass(turn).is_premature();
+    let moves = snapshot.moves.iter().map(|stats| stats.mv);
+    iter::once(best)
+        .chain(moves)
+        .find(|&mv| !(is_premature && mv == Move::Pass) && turn.game.is_legal(turn.color, mv))
+}
+
+/// Replaces the move to play, unless it is a pass, by one that the level draws.
+pub fn choose_by_level(turn: &Turn<'_>, level: Level, report: &mut Report) {
+    // Games with adjacent seeds must not share random numbers, so the move number must not change the same bits as the seed does.
+    let seed = turn.seed.rotate_left(32) ^ turn.game.move_number() as u64;
+    let drawn = draw_move(level, &report.snapshot, seed);
+    if let Some(mv) = drawn.filter(|&mv| turn.game.is_legal(turn.color, mv))
+        && report.best != Move::Pass
+    {
+        report.choose(mv);
+    }
+}
+
+/// Draws a move at random: its probability is what the search gives it, to the power of 1 / temperature. `None` at levels that play
+/// the best move, and if there is no move but a pass, which is never drawn.
+fn draw_move(level: Level, snapshot: &Snapshot, seed: u64) -> Option<Move> {
+    let temperature = level.temperature()?;
+    let mut policy = improved_policy(snapshot);
+    policy.retain(|&(mv, _)| mv != Move::Pass);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    draw(&policy, temperature, &mut rng)
+}
+
+/// Chooses a pass when nothing is left to play, in the cases in which the search may not see that: in a lost game, below full
+/// strength, with few visits, and where stones cost points. A search with enough visits that sees much to gain over a pass is trusted
+/// instead.
+pub fn choose_to_stop(turn: &Turn<'_>, level: Level, report: &mut Report) {
+    let is_certain = is_certain(report, turn.network.is_some());
+    let is_weak = level != Level::FULL || !is_certain;
+    let stops = is_weak || looks_lost(report) || turn.game.counts_stones();
+    let gains = is_certain && gain_over_pass(report) > MIN_GAIN;
+    if stops && !gains && nothing_is_left(turn) && !judge_pass(turn).is_premature() {
+        report.choose(Move::Pass);
+    }
+}
+
+/// How much the win rate of the chosen move exceeds that of a pass; 0 if the pass was not searched.
+fn gain_over_pass(report: &Report) -> f64 {
+    let [best, pass] = [report.best, Move::Pass].map(|mv| report.stats(mv));
+    best.zip(pass)
+        .map_or(0.0, |(best, pass)| best.win_rate - pass.win_rate)
+}
+
+/// Whether the board is clear and no point between living stones is left to gain. After the opponent's pass, points may be left if
+/// they are too few to win the game. Where dead stones stay, those of the enemy must have been captured. Where stones cost points, no
+/// living stone may be in atari, since a ko may be worth a point.
+fn nothing_is_left(turn: &Turn<'_>) -> bool {
+    let (game, board) = (turn.game, turn.game.board());
+    let settlement = board.is_half_full().then(|| turn.early_settlement());
+    let Some(settlement) = settlement.flatten().filter(|found| found.is_clear) else {
+        return false;
+    };
+    let enemies = settlement.dead() & board.stones(!turn.color);
+    let in_ko = board.in_atari() & !settlement.dead();
+    let open = open_points(settlement);
+    let behind = -turn.color.signed(settlement.score.lead);
+    let is_hopeless = turn.pass_ends_game() && behind > open as f64;
+    (game.dead_stones() == DeadStones::Removed || enemies.is_empty())
+        && (!game.counts_stones() || in_ko.is_empty())
+        && (open == 0 || is_hopeless)
+}
+
+/// The number of empty points that neither side owns and that are no liberties of a chain in seki.
+fn open_points(settlement: &Settlement) -> usize {
+    let ByColor([black, white]) = settlement.board.owned();
+    let in_seki = settlement.stones(Status::Seki);
+    (settlement.board.empty() & !(black | white) & !in_seki.neighbors()).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::MoveStats;
+    use tao_rules::board::Color;
+
+    fn snapshot(moves: &[(&str, f64)]) -> Snapshot {
+        let moves = moves.iter().map(|&(mv, prior)| MoveStats {
+            prior: Some(prior),
+            ..MoveStats::new(mv.parse().unwrap(), 0)
+        });
+        Snapshot {
+            to_move: Color::Black,
+            komi: 7.0,
+            visits: 1,
+            win_rate: 0.5,
+            moves: moves.collect(),
+            outcomes: None,
+        }
+    }
+
+    #[test]
+    fn low_levels_choose_good_moves_more_often_than_bad_ones_and_never_pass() {
+        let snapshot = snapshot(&[("E5", 0.6), ("C3", 0.2), ("pass", 0.15), ("A1", 0.05)]);
+        let count = |level: Level, mv: &str| {
+            let mv = Some(mv.parse().unwrap());
+            let moves = (0..1_000).map(|seed| draw_move(level, &snapshot, seed));
+            moves.filter(|&chosen| chosen == mv).count()
+        };
+        let [low, middle] = [1, 7].map(|number| Level::new(number).unwrap());
+        assert!(count(low, "E5") > count(low, "C3") && count(low, "C3") > count(low, "A1"));
+        assert!(count(low, "A1") > count(middle, "A1"));
+        assert_eq!(count(low, "pass"), 0);
+        assert_eq!(draw_move(Level::FULL, &snapshot, 1), None);
+        assert_eq!(draw_move(low, &snapshot, 7), draw_move(low, &snapshot, 7));
+    }
+}
