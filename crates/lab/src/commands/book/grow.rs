@@ -15,8 +15,8 @@ use tao_engine::book::{Book, BookTree, Komi, Leaf};
 use tao_go::cli::context::Context;
 use tao_go::cli::error::Error;
 use tao_go::cli::interrupt::set_on_interrupt;
-use tao_go::cli::json::texts;
 use tao_go::ranks::Workers;
+use tao_protocols::schema::texts;
 
 use super::args::GrowArgs;
 use super::file::BookFile;

@@ -1,8 +1,8 @@
 //! The line of JSON that viewers of the Computer Go Server show beside a move.
 
-use serde_json::json;
-
 use crate::gtp::response::join_moves;
+use crate::schema;
+use crate::schema::output::{CgosAnalysis, CgosMove};
 use tao_engine::search::{Ownership, Snapshot, candidates};
 use tao_rules::board::Coord;
 use tao_rules::game::Game;
@@ -15,27 +15,25 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// All numbers are for the side to move. The expected line of a move does not contain the move itself.
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let score = |mv| rounded(snapshot.lead(mv).unwrap_or_default().points);
-    let moves = candidates(&snapshot.moves).take(MAX_MOVES).map(|stats| {
-        json!({
-            "move": stats.mv.to_string(),
-            "winrate": rounded(stats.win_rate),
-            "score": score(Some(stats)),
-            "prior": rounded(snapshot.prior(stats)),
-            "visits": stats.visits,
-            "pv": join_moves(stats.variation.get(1..).unwrap_or_default()),
-        })
-    });
-    let mut analysis = json!({
-        "winrate": rounded(snapshot.win_rate),
-        "score": score(None),
-        "visits": snapshot.visits,
-    });
+    let moves = candidates(&snapshot.moves)
+        .take(MAX_MOVES)
+        .map(|stats| CgosMove {
+            mv: stats.mv.to_string(),
+            winrate: rounded(stats.win_rate),
+            score: score(Some(stats)),
+            prior: rounded(snapshot.prior(stats)),
+            visits: stats.visits,
+            pv: join_moves(stats.variation.get(1..).unwrap_or_default()),
+        });
     let outcomes = snapshot.outcomes.as_ref();
-    if let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) {
-        analysis["ownership"] = digits(snapshot, owners, game.size()).into();
-    }
-    analysis["moves"] = moves.collect();
-    analysis.to_string()
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    schema::json(&CgosAnalysis {
+        winrate: rounded(snapshot.win_rate),
+        score: score(None),
+        visits: snapshot.visits,
+        ownership: owners.map(|owners| digits(snapshot, owners, game.size())),
+        moves: moves.collect(),
+    })
 }
 
 fn digits(snapshot: &Snapshot, owners: &Ownership, size: usize) -> String {
