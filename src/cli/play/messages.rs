@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::cli::json::texts;
 use crate::cli::quoted::quoted;
 use crate::cli::score::stones;
 use tao_engine::engine::{Level, Settlement, Status};
 use tao_engine::search::Report;
+use tao_protocols::schema::texts;
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
