@@ -1,114 +1,139 @@
-//! `docs/json.md`, which is also `tao-go man json`, describes every field of every output in JSON.
+//! Every output in JSON is as the schema declares it, of which `docs/json.md` and `tao-go man json` are made.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
 use crate::shell;
 use crate::support::program;
+use crate::support::schema::{Field, Kind, OUTPUTS, Schema, Shape};
 
-/// A field as the document describes it.
-#[derive(Debug)]
-struct Field {
-    types: String,
-    range: String,
-}
+/// The fields that were found by their paths: whether any of them had a value other than null.
+type Found = BTreeMap<String, bool>;
 
-/// The fields of each section by their paths.
-fn sections() -> BTreeMap<String, BTreeMap<String, Field>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
-    let text = fs::read_to_string(path).unwrap();
-    let sections = text.split("\n## ").skip(1);
-    sections
-        .map(|section| {
-            let (heading, rest) = section.split_once('\n').unwrap();
-            let rows = rest.lines().filter(|line| line.starts_with("| `"));
-            let fields = rows.map(|row| {
-                let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-                let field = Field {
-                    types: cells[2].to_owned(),
-                    range: cells[3].to_owned(),
-                };
-                (cells[1].trim_matches('`').to_owned(), field)
-            });
-            (heading.to_owned(), fields.collect())
-        })
-        .collect()
-}
-
-/// Collects the values at each path of a JSON value.
-fn collect<'v>(path: &str, value: &'v Value, found: &mut BTreeMap<String, Vec<&'v Value>>) {
-    // The fields of objects in arrays are described, the objects are not.
-    if !(path.is_empty() || path.ends_with("[]") && value.is_object()) {
-        found.entry(path.to_owned()).or_default().push(value);
-    }
-    match value {
-        Value::Array(elements) => {
-            for element in elements {
-                collect(&format!("{path}[]"), element, found);
-            }
+impl Schema {
+    /// Checks an object, and notes its fields.
+    fn assert_object(&self, path: &str, name: &str, value: &Value, found: &mut Found) {
+        let fields = self.fields(name);
+        let object = value
+            .as_object()
+            .unwrap_or_else(|| panic!("{path}: {value}"));
+        for (name, value) in object {
+            let path = format!("{path}.{name}");
+            let field = fields.iter().find(|field| field.name == *name);
+            let field = field.unwrap_or_else(|| panic!("{path} is not in the schema"));
+            *found.entry(path.clone()).or_default() |= !value.is_null();
+            self.assert_is(&path, &field.kind, &field.doc, value, found);
         }
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                let name = match path {
-                    "" => name.clone(),
-                    "stats.moves" | "stats.games.seconds_by_phase" => format!("{path}.*"),
-                    _ => format!("{path}.{name}"),
-                };
-                collect(&name, value, found);
-            }
+        for field in fields {
+            let is_there = field.may_be_missing || object.contains_key(&field.name);
+            assert!(is_there, "{path}: {} is missing", field.name);
         }
-        _ => {}
     }
-}
 
-impl Field {
-    fn assert_has(&self, path: &str, value: &Value) {
-        let kind = match value {
-            Value::Null => "null",
-            Value::Bool(_) => "boolean",
-            Value::Number(number) if number.is_f64() => "number",
-            Value::Number(_) => "integer",
-            Value::String(_) => "string",
-            Value::Array(_) => "array",
-            Value::Object(_) => "object",
+    /// The fields of an object, with those of types whose fields are its own.
+    fn fields(&self, name: &str) -> Vec<&Field> {
+        let Shape::Object(fields) = &self.find(name).shape else {
+            panic!("{name} is no object");
         };
-        let (types, _) = self.types.split_once(',').unwrap_or((&self.types, ""));
-        let mut types = types.split(" or ");
-        assert!(types.any(|one| one == kind), "{path}: {kind} {self:?}");
-        match value {
-            Value::Number(number) => self.assert_in_range(path, number.as_f64().unwrap()),
-            Value::String(text) => self.assert_listed(path, text),
-            _ => {}
+        let fields = fields.iter().flat_map(|field| match &field.kind {
+            Kind::Named(name) if field.is_flat => self.fields(name),
+            _ => vec![field],
+        });
+        fields.collect()
+    }
+
+    /// Checks a value. Its range is at the beginning of `doc`, the comment of its field, or of its type.
+    fn assert_is(&self, path: &str, kind: &Kind, doc: &str, value: &Value, found: &mut Found) {
+        let is_right = match kind {
+            Kind::Nullable(inner) if !value.is_null() => {
+                return self.assert_is(path, inner, doc, value, found);
+            }
+            Kind::Nullable(_) => true,
+            Kind::List(inner) => {
+                for element in value.as_array().unwrap() {
+                    self.assert_is(&format!("{path}[]"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Tuple(parts) => {
+                let elements = value.as_array().unwrap();
+                for (part, element) in parts.iter().zip(elements) {
+                    self.assert_is(&format!("{path}[]"), part, doc, element, found);
+                }
+                elements.len() == parts.len()
+            }
+            Kind::Map(inner) => {
+                for element in value.as_object().unwrap().values() {
+                    self.assert_is(&format!("{path}.*"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Named(name) => {
+                let of = self.find(name);
+                match &of.shape {
+                    Shape::Object(_) => self.assert_object(path, name, value, found),
+                    Shape::Words(words) => {
+                        assert!(words.iter().any(|word| value == word), "{path}: {value}");
+                    }
+                    Shape::Alias(inner) => {
+                        self.assert_is(path, inner, &of.doc, value, found);
+                        if let Some(number) = value.as_f64() {
+                            assert_in_range(path, doc, number);
+                        }
+                    }
+                    Shape::Tagged(..) => panic!("{path}: no command prints an action"),
+                }
+                true
+            }
+            Kind::Integer { is_signed: true } => value.is_i64(),
+            Kind::Integer { is_signed: false } => value.is_u64(),
+            Kind::Number => value.is_f64(),
+            Kind::Boolean => value.is_boolean(),
+            Kind::Text => value.is_string(),
+        };
+        assert!(is_right, "{path}: {value} is no {kind:?}");
+        if let Some(number) = value.as_f64() {
+            assert_in_range(path, doc, number);
         }
     }
 
-    /// Checks a number if the range is one such as `points, 0 or more` and `0 to 1`.
-    fn assert_in_range(&self, path: &str, number: f64) {
-        let range = self.range.rsplit(", ").next().unwrap();
-        let bound = |text: &str| text.parse::<f64>().unwrap();
-        if let Some(least) = range.strip_suffix(" or more") {
-            assert!(number >= bound(least), "{path}: {number}");
-        } else if let Some((least, most)) = range.split_once(" to ") {
-            assert!(
-                (bound(least)..=bound(most)).contains(&number),
-                "{path}: {number}"
-            );
-        }
+    /// The paths of all fields of an object.
+    fn paths(&self, path: &str, name: &str) -> Vec<String> {
+        let fields = self.fields(name).into_iter();
+        let paths = fields.flat_map(|field| {
+            let path = format!("{path}.{}", field.name);
+            let inner = self.inner_paths(&path, &field.kind);
+            [path].into_iter().chain(inner)
+        });
+        paths.collect()
     }
 
-    /// Checks a text if the range lists all possible texts.
-    fn assert_listed(&self, path: &str, text: &str) {
-        let is_list = self
-            .range
-            .split(", ")
-            .all(|word| word.len() > 2 && word.starts_with('`') && word.ends_with('`'));
-        if is_list {
-            assert!(self.range.contains(&format!("`{text}`")), "{path}: {text}");
+    fn inner_paths(&self, path: &str, kind: &Kind) -> Vec<String> {
+        match kind {
+            Kind::Nullable(inner) => self.inner_paths(path, inner),
+            Kind::List(inner) => self.inner_paths(&format!("{path}[]"), inner),
+            Kind::Tuple(parts) => self.inner_paths(&format!("{path}[]"), &parts[0]),
+            Kind::Named(name) if matches!(self.find(name).shape, Shape::Object(_)) => {
+                self.paths(path, name)
+            }
+            _ => Vec::new(),
         }
+    }
+}
+
+/// Checks a number if a comment begins with a range such as `0 or more` and `0 to 1`.
+fn assert_in_range(path: &str, doc: &str, number: f64) {
+    let range = doc.split([':', ',', '.']).next().unwrap_or_default();
+    // A decimal point ends the range too early.
+    let range = doc.find(':').map_or(range, |end| &doc[..end]);
+    let bound = |text: &str| text.parse::<f64>().ok();
+    if let Some(least) = range.strip_suffix(" or more").and_then(bound) {
+        assert!(number >= least, "{path}: {number}");
+    } else if let Some((least, most)) = range.split_once(" to ")
+        && let (Some(least), Some(most)) = (bound(least), bound(most))
+    {
+        assert!((least..=most).contains(&number), "{path}: {number}");
     }
 }
 
@@ -119,19 +144,6 @@ fn lines(arguments: &str, input: &str) -> Vec<String> {
     let output = program::run(&words, input);
     assert!(output.status.success(), "{arguments}: {output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(str::to_owned).collect()
-}
-
-/// The lines of a log of the match with these arguments.
-fn log(arguments: &str) -> Vec<String> {
-    let folder = tempdir().unwrap();
-    let log = folder.path().join("log.jsonl");
-    let arguments = format!(
-        "match {arguments} --playouts 5 --games 2 --log {}",
-        log.display()
-    );
-    lines(&arguments, "");
-    let text = fs::read_to_string(log).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
@@ -152,9 +164,9 @@ const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
 const UNCONDITIONAL: &str = "(;SZ[5]KM[0]
     AB[ba][da][ab][bb][cb][db][eb][ac][ec][ad][bd][cd][dd][ed][be][de]AW[cc]PL[B])";
 
-/// Outputs of the command of a section. Together they have a value for every field.
-fn outputs(section: &str) -> Vec<String> {
-    match section {
+/// Outputs of a command. Together they have a value for every field.
+fn outputs(command: &str) -> Vec<String> {
+    match command {
         "genmove --json" => [
             lines("genmove --json --stats --playouts 20", ""),
             lines(
@@ -193,68 +205,32 @@ fn outputs(section: &str) -> Vec<String> {
             lines("version --json --network none", ""),
         ]
         .concat(),
-        "match --log" => {
-            let fake = "sh tests/commands/matches/fake.sh";
-            [
-                log(&format!(
-                    "--a plain-uct --b '{fake} crash' --size 5 --openings none"
-                )),
-                log(&format!(
-                    "--a plain-uct --b playouts --size 5 --main-time 60s --referee '{fake} pass B+3.0'"
-                )),
-            ]
-            .concat()
-        }
-        "learn games" => lines("learn games --games 1 --size 5 --playouts 10 --seed 1", ""),
         "cgos-genmove_analyze" => {
             let mut answer = lines("gtp --playouts 20", "cgos-genmove_analyze b\n");
             answer.retain(|line| line.starts_with('{'));
             answer
         }
-        _ => panic!("no command for the section `{section}`"),
+        _ => panic!("nothing to run for `{command}`"),
     }
 }
 
 #[test]
-fn the_document_lists_every_field_with_type_and_range() {
-    for (section, fields) in sections() {
-        let mut has_value: BTreeMap<&str, bool> = BTreeMap::new();
-        for line in outputs(&section) {
+fn every_field_is_printed_with_its_type_and_range() {
+    let schema = Schema::read();
+    for (output, name) in OUTPUTS {
+        let mut found = Found::new();
+        for line in outputs(output) {
             let value: Value = serde_json::from_str(&line).unwrap();
-            let mut found = BTreeMap::new();
-            collect("", &value, &mut found);
-            for (path, values) in &found {
-                let place = format!("{section}: {path}");
-                let (path, field) = fields
-                    .get_key_value(path)
-                    .unwrap_or_else(|| panic!("{place} is not in docs/json.md"));
-                for value in values {
-                    field.assert_has(&place, value);
-                    *has_value.entry(path).or_default() |= !value.is_null();
-                }
-            }
-            for (path, field) in &fields {
-                let is_top = !path.contains(['.', '[']);
-                let may_miss = field.types.ends_with("may be missing");
-                assert!(
-                    !is_top || may_miss || found.contains_key(path),
-                    "{section}: {path}"
-                );
-            }
+            schema.assert_object(output, name, &value, &mut found);
         }
-        for path in fields.keys() {
-            assert_eq!(
-                has_value.get(&**path),
-                Some(&true),
-                "{section}: no value for {path}"
-            );
+        for path in schema.paths(output, name) {
+            assert_eq!(found.get(&path), Some(&true), "no value for {path}");
         }
     }
 }
 
 #[test]
-fn every_command_with_output_in_json_has_a_section() {
-    let sections = sections();
+fn every_command_with_output_in_json_is_in_the_schema() {
     let with_json = shell::commands().into_iter().filter(|command| {
         let help = lines(&format!("{command} --help"), "");
         help.iter().any(|line| line.trim() == "--json")
@@ -262,9 +238,7 @@ fn every_command_with_output_in_json_has_a_section() {
     let with_json: Vec<String> = with_json.collect();
     assert!(with_json.len() >= 5, "{with_json:?}");
     for command in with_json {
-        assert!(
-            sections.contains_key(&format!("{command} --json")),
-            "{command}"
-        );
+        let is_known = |(output, _): &(&str, &str)| *output == format!("{command} --json");
+        assert!(OUTPUTS.iter().any(is_known), "{command}");
     }
 }

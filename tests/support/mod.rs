@@ -10,4 +10,5 @@ pub(crate) mod oracle;
 pub(crate) mod peer;
 pub(crate) mod program;
 pub(crate) mod python;
+pub(crate) mod schema;
 pub(crate) mod tactics;
