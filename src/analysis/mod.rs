@@ -1,16 +1,122 @@
 //! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
-//! so the number of threads does not change the result. Also the figures of one search, as text and as JSON.
+//! so the number of threads does not change the result.
 
-mod analyze;
-mod job;
 mod position;
 mod review;
-mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use analyze::analyze;
-pub use job::AnalysisJob;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::workers::run_workers;
+use tao_engine::engine;
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::search::Detail;
+use tao_rules::game::Game;
+
 pub use position::{PositionEvaluation, PositionValue};
-pub use review::{Analysis, MoveReview};
-pub use summary::{Losses, MISTAKE_SIZES, PlayerSummary};
+pub use review::{Analysis, Losses, MISTAKE_SIZES, MoveReview, PlayerSummary};
+
+/// What to analyze, and how.
+#[derive(Clone, Debug)]
+pub struct AnalysisJob {
+    /// The game, at its end.
+    pub game: Game,
+    /// Moves of the record before the set-up with which the game starts. They are numbered but not part of the game.
+    pub moves_before_setup: usize,
+    /// The moves to review, counted from one. Those that the game does not have are ignored.
+    pub moves: RangeInclusive<usize>,
+    /// How to search. Threads and tree reuse are ignored: each position is searched on one thread, with an empty tree.
+    pub settings: EngineSettings,
+    /// Seed of each search.
+    pub seed: u64,
+    /// Maximum number of searches at a time.
+    pub concurrency: usize,
+}
+
+impl AnalysisJob {
+    /// Returns the positions to search, by their number of moves: before each move and after the last; at least one.
+    #[must_use]
+    pub fn positions(&self) -> RangeInclusive<usize> {
+        let (first, last) = (self.moves_before_setup, self.last());
+        let end = (*self.moves.end()).clamp(first, last);
+        let start = self.moves.start().saturating_sub(1).clamp(first, end);
+        start..=end
+    }
+
+    /// Returns the number of the last move.
+    #[must_use]
+    pub fn last(&self) -> usize {
+        self.moves_before_setup + self.game.moves().len()
+    }
+
+    /// Returns the game after this number of moves, its set-up at least, with the player of the next move to move.
+    #[must_use]
+    pub fn game_after(&self, moves: usize) -> Game {
+        let mut game = self.game.clone();
+        let played = moves.saturating_sub(self.moves_before_setup);
+        if let Some(&(color, _)) = self.game.moves().get(played) {
+            game.undo_many(self.game.moves().len() - played);
+            game.set_to_move(color);
+        }
+        game
+    }
+
+    /// Whether the searches can tell mistakes from good moves, so that the figures of a player mean something.
+    #[must_use]
+    pub fn judges_moves(&self) -> bool {
+        engine::judges_moves(self.game.size())
+    }
+
+    fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
+        let mut settings = self.settings.clone();
+        settings.seed = Some(self.seed);
+        settings.params.machine.threads = 1;
+        settings.params.tree.reuse = false;
+        let mut engine = Engine::new(settings);
+        engine.set_stop_flag(Arc::clone(stop));
+        engine
+    }
+
+    /// Returns `None` if the search was stopped before it found anything.
+    fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
+        let mut game = self.game_after(moves);
+        if moves < self.last() && game.is_over() {
+            // The game went on after two passes.
+            game = game.without_passes();
+        }
+        let question = Question {
+            detail: Detail::Ownership,
+            ..Question::new(game.to_move(), Purpose::Inspect, None)
+        };
+        let report = engine.think(&game, question).report?;
+        Some(PositionEvaluation::from_search(engine, &game, report))
+    }
+}
+
+/// Searches the positions of a job in order and calls `on_position` after each, until another thread sets `stop`.
+pub fn analyze(
+    job: AnalysisJob,
+    stop: &Arc<AtomicBool>,
+    mut on_position: impl FnMut(),
+) -> Analysis {
+    let positions = job.positions();
+    let count = positions.clone().count();
+    let mut evaluations: Vec<Option<PositionEvaluation>> = vec![None; count];
+    let engines = (0..job.concurrency.clamp(1, count)).map(|_| job.engine(stop));
+    let evaluate = |engine: &mut Engine, position| {
+        let evaluation = job.evaluate(engine, position);
+        // The result of a stopped search is not reproducible, so it is dropped.
+        let is_stopped = stop.load(Ordering::Relaxed);
+        (!is_stopped).then_some((position, evaluation))
+    };
+    run_workers(engines.collect(), positions.clone(), evaluate, |results| {
+        for (position, evaluation) in results {
+            evaluations[position - positions.start()] = evaluation;
+            on_position();
+        }
+    });
+    Analysis { job, evaluations }
+}

@@ -11,8 +11,8 @@ use tao_rules::game::Game;
 use super::context::Context;
 use super::engine_files::read_book;
 use super::error::Error;
-use super::json::texts;
 use super::position::{PositionArgs, read_game};
+use tao_protocols::schema::texts;
 
 /// Show what is in an opening book
 ///

@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use clap::Args;
-use serde_json::{Value, json};
-
 use tao_engine::book::BookSource;
 use tao_engine::engine::{Engine, Purpose, Question, Thought};
-use tao_engine::search::{Detail, Exact, Report};
+use tao_engine::search::{self, Detail, Report};
 use tao_protocols::SearchSummary;
+use tao_protocols::schema::output::{Exact, Outcome, Suggestion};
+use tao_protocols::schema::texts;
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
 use super::context::Context;
 use super::engine::{engine_settings, shared_engine};
 use super::error::Error;
-use super::json::{candidate, texts, write_json};
+use super::json::write_json;
 use super::position::{PositionArgs, read_game};
 use super::settings::color;
 use super::tree_file::TreeFileArgs;
@@ -75,8 +75,12 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     let report = suggestion.report.as_ref().filter(|_| args.stats);
     let summary = report.map(SearchSummary);
     if args.json {
-        let json = to_json(&engine, &game, &suggestion, color, summary);
-        write_json(&mut context.output, &json)?;
+        let stats = report.map(Into::into);
+        let result = Suggestion {
+            stats,
+            ..result(&engine, &game, &suggestion, color)
+        };
+        write_json(&mut context.output, &result)?;
     } else {
         writeln!(context.output, "{}", suggestion.mv)?;
         if let Some(report) = &suggestion.report
@@ -94,14 +98,7 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     args.tree.write(&engine)
 }
 
-/// The JSON object. Win rates are for the player who moves, from 0 to 1.
-fn to_json(
-    engine: &Engine,
-    game: &Game,
-    suggestion: &Thought,
-    color: Color,
-    stats: Option<SearchSummary<'_>>,
-) -> Value {
+fn result(engine: &Engine, game: &Game, suggestion: &Thought, color: Color) -> Suggestion {
     let report = suggestion.report.as_ref();
     let candidates = report.map_or(&[][..], Report::moves);
     let searched = candidates.iter().filter(|stats| stats.is_searched());
@@ -109,43 +106,38 @@ fn to_json(
         .iter()
         .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
     let exact = report.and_then(|report| report.exact.as_ref());
-    let mut json = json!({
-        "color": color.to_string(),
-        "move": suggestion.mv.to_string(),
-        "may_resign": engine.may_resign(game, suggestion),
-        "visits": chosen.map_or(0, |candidate| candidate.visits),
-        "book": report.is_some_and(|report| report.is_from_book),
-        "win_rate": match exact {
+    Suggestion {
+        color: color.into(),
+        mv: suggestion.mv.to_string(),
+        may_resign: engine.may_resign(game, suggestion),
+        visits: chosen.map_or(0, |candidate| candidate.visits),
+        book: report.is_some_and(|report| report.is_from_book),
+        win_rate: match exact {
             Some(exact) => Some(exact.win_rate),
             None => chosen.map(|candidate| candidate.win_rate),
         },
-        "points_ahead": report.and_then(Report::points_ahead),
-        "exact": exact.map(exact_json),
-        "playouts": report.map_or(0, |report| report.playouts),
-        "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),
-        "candidates": searched.map(candidate).collect::<Value>(),
-        "principal_variation": texts(report.into_iter().flat_map(Report::principal_variation)),
-        "size": game.size(),
-        "komi": game.komi(),
-        "rules": game.rules().to_string(),
-        "moves": game.move_number(),
-        "stats": stats,
-    });
-    if let Value::Object(fields) = &mut json {
-        fields.retain(|name, value| !(["exact", "stats"].contains(&&**name) && value.is_null()));
+        points_ahead: report.and_then(Report::points_ahead),
+        exact: exact.map(exact_result),
+        playouts: report.map_or(0, |report| report.playouts),
+        seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
+        candidates: searched.map(Into::into).collect(),
+        principal_variation: texts(report.into_iter().flat_map(Report::principal_variation)),
+        size: game.size(),
+        komi: game.komi(),
+        rules: game.rules().to_string(),
+        moves: game.move_number(),
+        stats: None,
     }
-    json
 }
 
-/// The result with best play of both sides.
-fn exact_json(exact: &Exact) -> Value {
-    json!({
-        "result": match exact.win_rate {
-            0.5 => "draw",
-            rate if rate > 0.5 => "win",
-            _ => "loss",
+fn exact_result(exact: &search::Exact) -> Exact {
+    Exact {
+        result: match exact.win_rate {
+            0.5 => Outcome::Draw,
+            rate if rate > 0.5 => Outcome::Win,
+            _ => Outcome::Loss,
         },
-        "points_ahead": exact.points_ahead,
-        "line": texts(&exact.line),
-    })
+        points_ahead: exact.points_ahead,
+        line: texts(&exact.line),
+    }
 }

@@ -84,7 +84,7 @@ fn sections(text: &str) -> String {
     page.to_roff()
 }
 
-/// Makes a page out of a text in Markdown: paragraphs, and tables of fields with name, type, unit and meaning.
+/// Makes a page out of a text in Markdown: paragraphs, and tables of types and fields with name, type and meaning.
 fn fields_page(markdown: &str) -> String {
     let mut page = Roff::new();
     page.control("TH", ["tao-go-json", SECTION, "", SOURCE, "Tao Go"])
@@ -95,15 +95,14 @@ fn fields_page(markdown: &str) -> String {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         match &cells[..] {
             _ if line.starts_with("# ") => {}
-            ["", "field" | "---", ..] => {}
-            ["", name, kind, unit, meaning, ""] => {
-                let facts = [*kind, *unit].into_iter().filter(|fact| !fact.is_empty());
-                let facts = facts.collect::<Vec<_>>().join("; ");
+            ["field" | "type" | "---", ..] => {}
+            [name, kind, meaning] => {
                 page.control("TP", [])
                     .text([bold(*name)])
-                    .text([roman(facts)])
-                    .control("br", [])
-                    .text([roman(*meaning)]);
+                    .text([roman(*kind)]);
+                if !meaning.is_empty() {
+                    page.control("br", []).text([roman(*meaning)]);
+                }
             }
             _ if line.is_empty() => drop(page.control("PP", [])),
             _ => match line.strip_prefix("## ") {

@@ -4,12 +4,13 @@ use std::fmt;
 use std::io::Write;
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use tao_engine::engine;
 use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
 use tao_engine::search::{Detail, Ownership, Report};
 use tao_engine::solve::{Budget, open_points};
+use tao_protocols::schema::output::{CountedScore, Estimate};
+use tao_protocols::schema::texts;
 use tao_rules::board::{ByColor, Color, Coord, Point};
 use tao_rules::game::{DeadStones, Game, Score, Scoring};
 use tao_sgf::ReadOptions;
@@ -18,7 +19,7 @@ use super::context::Context;
 use super::engine::engine_settings;
 use super::error::Error;
 use super::estimate;
-use super::json::{texts, write_json};
+use super::json::write_json;
 use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
 use super::solve::settled_end;
 use super::terminal_board::{draw_settled, likely_owner};
@@ -75,7 +76,7 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
         settlement,
     };
     if args.json {
-        return write_json(&mut context.output, &result.to_json());
+        return write_json(&mut context.output, &result.counted());
     }
     let report = result.report(context.bars.theme);
     Ok(context.output.write_all(report.as_bytes())?)
@@ -274,29 +275,29 @@ impl CountedPosition {
         outcomes.ownership.as_ref()
     }
 
-    fn to_json(&self) -> Value {
+    fn counted(&self) -> CountedScore {
         let (game, settlement) = (&self.game, &self.settlement);
         let [black, white] = Color::BOTH.map(|color| self.points(color));
-        json!({
-            "score": settlement.score.to_string(),
-            "lead": settlement.score.lead,
-            "winner": settlement.score.winner().map(|color| color.to_string()),
-            "estimate": self.estimate.as_ref().map(estimate_json),
-            "black": black.own,
-            "white": white.own,
-            "neutral": self.neutral(),
-            "prisoners": black.prisoners.zip(white.prisoners).map(|(black, white)| [black, white]),
-            "komi": game.komi(),
-            "handicap_bonus": game.total_komi() - game.komi(),
-            "rules": game.rules().to_string(),
-            "size": game.size(),
-            "moves": self.moves,
-            "settled": settlement.is_clear,
-            "dead": stones(settlement, Status::Dead),
-            "seki": stones(settlement, Status::Seki),
-            "ownership": self.ownership(),
-            "best_play": self.best_play.as_ref().map(|best| best.score.to_string()),
-        })
+        CountedScore {
+            score: settlement.score.to_string(),
+            lead: settlement.score.lead,
+            winner: settlement.score.winner().map(Into::into),
+            estimate: self.estimate.as_ref().map(estimated),
+            black: black.own,
+            white: white.own,
+            neutral: self.neutral(),
+            prisoners: black.prisoners.zip(white.prisoners).map(Into::into),
+            komi: game.komi(),
+            handicap_bonus: game.total_komi() - game.komi(),
+            rules: game.rules().to_string(),
+            size: game.size(),
+            moves: self.moves,
+            settled: settlement.is_clear,
+            dead: stones(settlement, Status::Dead),
+            seki: stones(settlement, Status::Seki),
+            ownership: self.ownership(),
+            best_play: self.best_play.as_ref().map(|best| best.score.to_string()),
+        }
     }
 
     /// Rows from the top, each point `B`, `W` or `.`.
@@ -320,15 +321,14 @@ impl CountedPosition {
     }
 }
 
-/// The estimate of a search, for Black.
-fn estimate_json(report: &Report) -> Value {
+fn estimated(report: &Report) -> Estimate {
     let snapshot = &report.snapshot;
     let points = report.points_ahead().unwrap_or_default();
-    json!({
-        "lead": snapshot.to_move.signed(points),
-        "win_rate": snapshot.to_move.share(snapshot.win_rate),
-        "exact": report.exact.is_some(),
-    })
+    Estimate {
+        lead: snapshot.to_move.signed(points),
+        win_rate: snapshot.to_move.share(snapshot.win_rate),
+        exact: report.exact.is_some(),
+    }
 }
 
 /// The vertices of all stones of one status, Black's first.

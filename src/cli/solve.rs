@@ -6,20 +6,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::cli::parsers::at_least;
 use tao_engine::engine;
 use tao_engine::engine::{Settlement, Status, settle};
 use tao_engine::net::Network;
 use tao_engine::solve::{Budget, Outcome, Solution, open_points};
+use tao_protocols::schema::output::{self, SolvedPosition};
+use tao_protocols::schema::texts;
 use tao_rules::board::Color;
 use tao_rules::game::{DeadStones, Game, Score};
 
 use super::context::Context;
 use super::engine::engine_settings;
 use super::error::Error;
-use super::json::{texts, write_json};
+use super::json::write_json;
 use super::position::{PositionArgs, read_game};
 use super::score::stones;
 use super::settings::color;
@@ -85,8 +86,8 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
     })?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     if args.json {
-        let json = to_json(&game, color, &solution, end.as_ref());
-        return write_json(&mut context.output, &json);
+        let result = solved(&game, color, &solution, end.as_ref());
+        return write_json(&mut context.output, &result);
     }
     let mut report = report(&solution, color);
     if let Some(end) = end.filter(|end| Some(end.score) != solution.score()) {
@@ -143,28 +144,33 @@ fn report(solution: &Solution, color: Color) -> String {
     lines.join("\n") + "\n"
 }
 
-fn to_json(game: &Game, color: Color, solution: &Solution, end: Option<&Settlement>) -> Value {
+fn solved(
+    game: &Game,
+    color: Color,
+    solution: &Solution,
+    end: Option<&Settlement>,
+) -> SolvedPosition {
     let (score, line) = (solution.score(), texts(&solution.line));
-    json!({
-        "color": color.to_string(),
-        "exact": score.is_some(),
-        "score": score.as_ref().map(Score::to_string),
-        "lead": score.map(|score| score.lead),
-        "score_without_dead": end.map(|end| end.score.to_string()),
-        "dead": end.map(|end| stones(end, Status::Dead)),
-        "outcome": solution.outcome().map(|outcome| match outcome {
-            Outcome::Win(winner) if winner == color => "win",
-            Outcome::Win(_) => "loss",
-            Outcome::Draw => "draw",
+    SolvedPosition {
+        color: color.into(),
+        exact: score.is_some(),
+        score: score.as_ref().map(Score::to_string),
+        lead: score.map(|score| score.lead),
+        score_without_dead: end.map(|end| end.score.to_string()),
+        dead: end.map(|end| stones(end, Status::Dead)),
+        outcome: solution.outcome().map(|outcome| match outcome {
+            Outcome::Win(winner) if winner == color => output::Outcome::Win,
+            Outcome::Win(_) => output::Outcome::Loss,
+            Outcome::Draw => output::Outcome::Draw,
         }),
-        "at_least": f64::from(solution.at_least) - solution.komi,
-        "at_most": f64::from(solution.at_most) - solution.komi,
-        "move": line.first(),
-        "line": line,
-        "open_points": open_points(game.board()),
-        "komi": solution.komi,
-        "rules": game.rules().to_string(),
-        "nodes": solution.nodes,
-        "seconds": solution.time.as_secs_f64(),
-    })
+        at_least: f64::from(solution.at_least) - solution.komi,
+        at_most: f64::from(solution.at_most) - solution.komi,
+        mv: line.first().cloned(),
+        line,
+        open_points: open_points(game.board()),
+        komi: solution.komi,
+        rules: game.rules().to_string(),
+        nodes: solution.nodes,
+        seconds: solution.time.as_secs_f64(),
+    }
 }

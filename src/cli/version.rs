@@ -4,11 +4,11 @@ use std::env::consts::{ARCH, OS};
 use std::io::Write;
 
 use clap::Args;
-use serde_json::json;
 
 use tao_engine::candidates::moves;
-use tao_engine::net::Network;
+use tao_engine::net;
 use tao_engine::pattern;
+use tao_protocols::schema::output::{Network, Profile, Version};
 use tao_rules::board::hash;
 use tao_rules::cpu::{self, Build};
 
@@ -46,7 +46,7 @@ const fn fnv_1a(bytes: &[u8]) -> u64 {
 
 pub(super) fn run(
     args: VersionArgs,
-    network: Option<&Network>,
+    network: Option<&net::Network>,
     mut output: impl Write,
 ) -> Result<(), Error> {
     let version = env!("CARGO_PKG_VERSION");
@@ -54,36 +54,31 @@ pub(super) fn run(
         return Ok(writeln!(output, "tao-go {version}")?);
     }
     let hexadecimal = |hash| format!("{hash:016x}");
-    let profile = if cfg!(debug_assertions) {
-        "debug"
-    } else {
-        "release"
+    let facts = Version {
+        name: "tao-go",
+        version,
+        target: target(),
+        profile: if cfg!(debug_assertions) {
+            Profile::Debug
+        } else {
+            Profile::Release
+        },
+        features: cpu::features(),
+        patterns: hexadecimal(PATTERNS),
+        moves: hexadecimal(MOVES),
+        seed: hash::SEED,
+        network: network.map(|network| Network {
+            name: network.name.clone(),
+            blocks: network.shape.blocks,
+            channels: network.shape.channels,
+            neck: network.shape.neck,
+            hidden: network.shape.hidden,
+            smallest_board: network.scope.smallest,
+            territory: network.scope.territory,
+            crc: format!("{:08x}", network.identity),
+            kernel: Build::best().name(),
+        }),
     };
-    let network = network.map(|network| {
-        let shape = network.shape;
-        json!({
-            "name": network.name,
-            "blocks": shape.blocks,
-            "channels": shape.channels,
-            "neck": shape.neck,
-            "hidden": shape.hidden,
-            "smallest_board": network.scope.smallest,
-            "territory": network.scope.territory,
-            "crc": format!("{:08x}", network.identity),
-            "kernel": Build::best().name(),
-        })
-    });
-    let facts = json!({
-        "name": "tao-go",
-        "version": version,
-        "target": target(),
-        "profile": profile,
-        "features": cpu::features(),
-        "patterns": hexadecimal(PATTERNS),
-        "moves": hexadecimal(MOVES),
-        "seed": hash::SEED,
-        "network": network,
-    });
     write_json(output, &facts)
 }
 

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::color_name;
-use super::plot::{Plot, TEXT, draw_text, titled};
 use super::text::{Bounds, Labels, width};
+use super::{Plot, TEXT, draw_text, titled};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 use tao_rules::board::Color;
 

@@ -1,7 +1,151 @@
-//! `docs/json.md`, which is also `tao-go man json`, describes every field of every output in JSON.
+//! Every output in JSON is as the schema declares it, of which `docs/json.md` and `tao-go man json` are made.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
 
 use crate::shell;
-use crate::support::json_document::{OF_LAB, assert_described, lines, sections};
+use crate::support::program;
+use crate::support::schema::{Field, Kind, OUTPUTS, Schema, Shape};
+
+/// The fields that were found by their paths: whether any of them had a value other than null.
+type Found = BTreeMap<String, bool>;
+
+impl Schema {
+    /// Checks an object, and notes its fields.
+    fn assert_object(&self, path: &str, name: &str, value: &Value, found: &mut Found) {
+        let fields = self.fields(name);
+        let object = value
+            .as_object()
+            .unwrap_or_else(|| panic!("{path}: {value}"));
+        for (name, value) in object {
+            let path = format!("{path}.{name}");
+            let field = fields.iter().find(|field| field.name == *name);
+            let field = field.unwrap_or_else(|| panic!("{path} is not in the schema"));
+            *found.entry(path.clone()).or_default() |= !value.is_null();
+            self.assert_is(&path, &field.kind, &field.doc, value, found);
+        }
+        for field in fields {
+            let is_there = field.may_be_missing || object.contains_key(&field.name);
+            assert!(is_there, "{path}: {} is missing", field.name);
+        }
+    }
+
+    /// The fields of an object, with those of types whose fields are its own.
+    fn fields(&self, name: &str) -> Vec<&Field> {
+        let Shape::Object(fields) = &self.find(name).shape else {
+            panic!("{name} is no object");
+        };
+        let fields = fields.iter().flat_map(|field| match &field.kind {
+            Kind::Named(name) if field.is_flat => self.fields(name),
+            _ => vec![field],
+        });
+        fields.collect()
+    }
+
+    /// Checks a value. Its range is at the beginning of `doc`, the comment of its field, or of its type.
+    fn assert_is(&self, path: &str, kind: &Kind, doc: &str, value: &Value, found: &mut Found) {
+        let is_right = match kind {
+            Kind::Nullable(inner) if !value.is_null() => {
+                return self.assert_is(path, inner, doc, value, found);
+            }
+            Kind::Nullable(_) => true,
+            Kind::List(inner) => {
+                for element in value.as_array().unwrap() {
+                    self.assert_is(&format!("{path}[]"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Tuple(parts) => {
+                let elements = value.as_array().unwrap();
+                for (part, element) in parts.iter().zip(elements) {
+                    self.assert_is(&format!("{path}[]"), part, doc, element, found);
+                }
+                elements.len() == parts.len()
+            }
+            Kind::Map(inner) => {
+                for element in value.as_object().unwrap().values() {
+                    self.assert_is(&format!("{path}.*"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Named(name) => {
+                let of = self.find(name);
+                match &of.shape {
+                    Shape::Object(_) => self.assert_object(path, name, value, found),
+                    Shape::Words(words) => {
+                        assert!(words.iter().any(|word| value == word), "{path}: {value}");
+                    }
+                    Shape::Alias(inner) => {
+                        self.assert_is(path, inner, &of.doc, value, found);
+                        if let Some(number) = value.as_f64() {
+                            assert_in_range(path, doc, number);
+                        }
+                    }
+                    Shape::Tagged(..) => panic!("{path}: no command prints an action"),
+                }
+                true
+            }
+            Kind::Integer { is_signed: true } => value.is_i64(),
+            Kind::Integer { is_signed: false } => value.is_u64(),
+            Kind::Number => value.is_f64(),
+            Kind::Boolean => value.is_boolean(),
+            Kind::Text => value.is_string(),
+        };
+        assert!(is_right, "{path}: {value} is no {kind:?}");
+        if let Some(number) = value.as_f64() {
+            assert_in_range(path, doc, number);
+        }
+    }
+
+    /// The paths of all fields of an object.
+    fn paths(&self, path: &str, name: &str) -> Vec<String> {
+        let fields = self.fields(name).into_iter();
+        let paths = fields.flat_map(|field| {
+            let path = format!("{path}.{}", field.name);
+            let inner = self.inner_paths(&path, &field.kind);
+            [path].into_iter().chain(inner)
+        });
+        paths.collect()
+    }
+
+    fn inner_paths(&self, path: &str, kind: &Kind) -> Vec<String> {
+        match kind {
+            Kind::Nullable(inner) => self.inner_paths(path, inner),
+            Kind::List(inner) => self.inner_paths(&format!("{path}[]"), inner),
+            Kind::Tuple(parts) => self.inner_paths(&format!("{path}[]"), &parts[0]),
+            Kind::Named(name) if matches!(self.find(name).shape, Shape::Object(_)) => {
+                self.paths(path, name)
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Checks a number if a comment begins with a range such as `0 or more` and `0 to 1`.
+fn assert_in_range(path: &str, doc: &str, number: f64) {
+    let range = doc.split([':', ',', '.']).next().unwrap_or_default();
+    // A decimal point ends the range too early.
+    let range = doc.find(':').map_or(range, |end| &doc[..end]);
+    let bound = |text: &str| text.parse::<f64>().ok();
+    if let Some(least) = range.strip_suffix(" or more").and_then(bound) {
+        assert!(number >= least, "{path}: {number}");
+    } else if let Some((least, most)) = range.split_once(" to ")
+        && let (Some(least), Some(most)) = (bound(least), bound(most))
+    {
+        assert!((least..=most).contains(&number), "{path}: {number}");
+    }
+}
+
+/// Runs a command with an input and returns the lines of its output.
+fn lines(arguments: &str, input: &str) -> Vec<String> {
+    let words = shlex::split(arguments).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = program::run(&words, input);
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
 
 /// White, with two eyes on the right, is to move; three points between are open.
 const ENDING: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]PB[A]PW[B]RE[W+R]
@@ -20,9 +164,9 @@ const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
 const UNCONDITIONAL: &str = "(;SZ[5]KM[0]
     AB[ba][da][ab][bb][cb][db][eb][ac][ec][ad][bd][cd][dd][ed][be][de]AW[cc]PL[B])";
 
-/// Outputs of the command of a section. Together they have a value for every field.
-fn outputs(section: &str) -> Vec<String> {
-    match section {
+/// Outputs of a command. Together they have a value for every field.
+fn outputs(command: &str) -> Vec<String> {
+    match command {
         "genmove --json" => [
             lines("genmove --json --stats --playouts 20", ""),
             lines(
@@ -66,22 +210,27 @@ fn outputs(section: &str) -> Vec<String> {
             answer.retain(|line| line.starts_with('{'));
             answer
         }
-        _ => panic!("no command for the section `{section}`"),
+        _ => panic!("nothing to run for `{command}`"),
     }
 }
 
 #[test]
-fn the_document_lists_every_field_with_type_and_range() {
-    let mut sections: Vec<String> = sections().into_keys().collect();
-    sections.retain(|section| !OF_LAB.contains(&section.as_str()));
-    for section in sections {
-        assert_described(&section, &outputs(&section));
+fn every_field_is_printed_with_its_type_and_range() {
+    let schema = Schema::read();
+    for (output, name) in OUTPUTS {
+        let mut found = Found::new();
+        for line in outputs(output) {
+            let value: Value = serde_json::from_str(&line).unwrap();
+            schema.assert_object(output, name, &value, &mut found);
+        }
+        for path in schema.paths(output, name) {
+            assert_eq!(found.get(&path), Some(&true), "no value for {path}");
+        }
     }
 }
 
 #[test]
-fn every_command_with_output_in_json_has_a_section() {
-    let sections = sections();
+fn every_command_with_output_in_json_is_in_the_schema() {
     let with_json = shell::commands().into_iter().filter(|command| {
         let help = lines(&format!("{command} --help"), "");
         help.iter().any(|line| line.trim() == "--json")
@@ -89,9 +238,7 @@ fn every_command_with_output_in_json_has_a_section() {
     let with_json: Vec<String> = with_json.collect();
     assert!(with_json.len() >= 5, "{with_json:?}");
     for command in with_json {
-        assert!(
-            sections.contains_key(&format!("{command} --json")),
-            "{command}"
-        );
+        let is_known = |(output, _): &(&str, &str)| *output == format!("{command} --json");
+        assert!(OUTPUTS.iter().any(is_known), "{command}");
     }
 }

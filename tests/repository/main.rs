@@ -8,5 +8,6 @@
 
 mod architecture;
 mod documents;
+mod schema;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! `docs/json.md`, which is also `tao-go man json`: it describes every field of every output in JSON.
+//! `docs/lab/json.md`, which describes every field of the files in JSON of `tao-lab`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ pub(crate) struct Field {
 /// The document, for tests of the package at the root and of one below `crates`.
 fn document() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut roots = package.ancestors().map(|root| root.join("docs/json.md"));
+    let mut roots = package.ancestors().map(|root| root.join("docs/lab/json.md"));
     roots.find(|path| path.is_file()).unwrap()
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn assert_described(section: &str, outputs: &[String]) {
             let place = format!("{section}: {path}");
             let (path, field) = fields
                 .get_key_value(path)
-                .unwrap_or_else(|| panic!("{place} is not in docs/json.md"));
+                .unwrap_or_else(|| panic!("{place} is not in docs/lab/json.md"));
             for value in values {
                 field.assert_has(&place, value);
                 *has_value.entry(path).or_default() |= !value.is_null();

@@ -14,5 +14,6 @@ pub(crate) mod peer;
 pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod python;
+pub(crate) mod schema;
 #[cfg(unix)]
 pub(crate) mod terminal;

@@ -7,6 +7,7 @@ use tao_engine::book::BookSource;
 use tao_engine::engine::EngineSettings;
 use tao_engine::net::{Evaluator, Situation, embedded};
 use tao_engine::search::Params;
+use tao_protocols::schema::json;
 use tao_protocols::session::{Refusal, Solo};
 use tao_rules::board::{Move, Point, Symmetry};
 use tao_rules::game::Game;
@@ -40,17 +41,17 @@ impl Session {
     }
 
     pub fn state(&mut self) -> String {
-        self.0.state().to_string()
+        json(&self.0.state())
     }
 
     pub fn act(&mut self, action: &str) -> Result<String, String> {
         let state = self.0.act(action).map_err(text)?;
-        Ok(state.to_string())
+        Ok(json(&state))
     }
 
     pub fn load(&mut self, record: &[u8]) -> Result<String, String> {
         let state = self.0.load(record).map_err(text)?;
-        Ok(state.to_string())
+        Ok(json(&state))
     }
 
     pub fn record(&self) -> String {
@@ -58,18 +59,19 @@ impl Session {
     }
 
     pub fn explore(&self) -> String {
-        self.0.explore().to_string()
+        json(&self.0.explore())
     }
 
     pub fn solve(&self) -> Result<String, String> {
         let found = self.0.solve().map_err(text)?;
-        Ok(found.to_string())
+        Ok(json(&found))
     }
 
     /// Searches for this time more and returns the analysis; `None` at the end of a game.
     pub fn analyze(&mut self, milliseconds: u32) -> Option<String> {
         let time = Duration::from_millis(milliseconds.into());
-        self.0.analyze(time).map(|analysis| analysis.to_string())
+        let analysis = self.0.analyze(time)?;
+        Some(json(&analysis))
     }
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Controller } from "./controller";
-import type { Action, AnalysisListener, Explored, GameState, Transport } from "./protocol";
+import type { Action, Explored, GameState } from "./protocol";
+import type { AnalysisListener, Transport } from "./transport/transport";
 import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
 /** An engine that gives the answers that a test sets, and records the requests. */

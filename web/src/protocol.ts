@@ -1,15 +1,52 @@
-/** What the page and the engine say to each other. `docs/serve.md` lists the requests. */
+/** What the page and the engine say to each other, made from `crates/protocols/src/schema`. `docs/serve.md` lists the requests. */
+
+/** 2 to 19: points along a side of the board. */
+export type BoardSize = number;
+
+/** Such as `E5`: columns from the left without I, rows from the bottom. */
+export type Point = string;
+
+/** A point, or `pass`. */
+export type Move = string;
+
+/** Points of the score, with komi and handicap bonus. */
+export type Points = number;
+
+/** Black's points minus White's. */
+export type Lead = Points;
+
+/** 0 or more. */
+export type Seconds = number;
+
+/** 0 to 1, draws as half wins. */
+export type WinRate = number;
 
 export type Color = "black" | "white";
-export type Player = Color | "both";
-/** A point such as `E5`, or `pass`. */
-export type Move = string;
+
+/** Points that White gets for moving second. */
+export type Komi = number;
+
+export interface SearchedMove {
+  move: Move;
+  visits: number;
+  /** For the player who moves. */
+  win_rate: WinRate;
+}
+
+/** Who plays: the visitor's color, or both. */
+export type Player = "black" | "white" | "both";
 
 /** The value of a position for Black. */
 export interface Value {
-  win_rate: number;
-  lead: number | null;
+  win_rate: WinRate;
+  lead: Lead | null;
   visits: number;
+}
+
+/** A move of the game. */
+export interface PlayedMove {
+  color: Color;
+  move: Move;
 }
 
 /** A move with the comment that the record has on it, or the beginning of the game. A node comes after its parent. */
@@ -20,12 +57,17 @@ export interface TreeNode {
   comment: string;
 }
 
-/** A game, and the position of it that is shown. */
-export interface GameState {
-  /** Number of changes. */
-  revision: number;
-  size: number;
-  komi: number;
+/** What a move lost, for its player. */
+export interface JudgedLoss {
+  win_rate: WinRate;
+  points: Points;
+  is_mistake: boolean;
+}
+
+/** A game with its variations. */
+export interface GameMoves {
+  size: BoardSize;
+  komi: Komi;
   handicap: number;
   rules: string;
   level: number;
@@ -39,65 +81,80 @@ export interface GameState {
   /** The loss of win rate from which a move is a mistake; null where nobody can tell. */
   least_mistake: number | null;
   /** All moves of the line that is shown. */
-  moves: { color: Color; move: Move }[];
-  /** The game with its variations, at most 4000 nodes. */
-  tree: TreeNode[];
-  /** The nodes of the game itself, and of the line that is shown. */
-  main: number[];
-  line: number[];
+  moves: PlayedMove[];
+  /** Number of moves of the record before the set-up with which the game begins. The move numbers count them. */
+  moves_before?: number;
   /** By number of moves of this line. */
   values: (Value | null)[];
-  /** Number of moves of this line before the position that is shown. */
-  at: number;
+  /** What each move lost, if the game was judged already; otherwise the losses follow from the values. */
+  losses?: (JudgedLoss | null)[];
+  /** The game with its variations, at most 4000 nodes. */
+  tree: TreeNode[];
+  /** The nodes of the game itself. */
+  main: number[];
+}
+
+export interface Position {
   to_move: Color;
   /** Rows from the top: `X` Black, `O` White. */
   stones: string[];
+  /** Stones that Black and White captured. */
   captures: [number, number];
-  /** These three are at the end of the game. */
-  dead: string[];
-  owners: string[] | null;
-  result: string | null;
-  /** The page answers `engine_to_move` with the action `genmove`. */
-  phase: "open" | "engine_to_move" | "thinking" | "over";
-  /** Seconds of Black and White, and the side whose clock runs. */
-  clock: { left: [number, number]; runs: Color | null } | null;
-  /** Whether the action `restore` can bring something back. */
-  can_restore: boolean;
-  /** What each move lost, if the game was judged already; otherwise the losses follow from the values. */
-  losses?: (JudgedLoss | null)[];
-  /** Number of moves of the record before the set-up with which the game begins. The move numbers count them. */
-  moves_before?: number;
 }
 
-/** What a move lost, for its player. */
-export interface JudgedLoss {
-  win_rate: number;
-  points: number;
-  is_mistake: boolean;
+/** Whether and how a game has ended. */
+export interface GameStatus {
+  /** Dead stones, rows of owners and result at the end of the game. */
+  dead: Point[];
+  owners: string[] | null;
+  result: string | null;
+  phase: Phase;
+  clock: Clock | null;
+  /** Whether the action `restore` can bring something back. */
+  can_restore: boolean;
+}
+
+/** Whose turn it is. The page answers `engine_to_move` with the action `genmove`. */
+export type Phase = "open" | "engine_to_move" | "thinking" | "over";
+
+export interface Clock {
+  /** The side whose clock runs. */
+  runs: Color | null;
+  /** Seconds of Black and White. */
+  left: [Seconds, Seconds];
+}
+
+/** A game, and the position of it that is shown. */
+export interface GameState extends GameMoves, Position, GameStatus {
+  /** Number of changes. */
+  revision: number;
+  /** The nodes of the line that is shown. */
+  line: number[];
+  /** Number of moves of this line before the position that is shown. */
+  at: number;
 }
 
 /** A move with its value for the side to move. */
-export interface Candidate {
-  move: Move;
-  visits: number;
-  win_rate: number;
-  lead: number | null;
+export interface Candidate extends SearchedMove {
+  lead: Points | null;
   line: Move[];
 }
 
-/** What a search has found in the position that is shown, for Black except the candidates. */
-export interface Analysis {
-  revision: number;
+/** What a search has found in a position, for Black except the candidates. */
+export interface Evaluation extends Value {
   to_move: Color;
-  visits: number;
-  win_rate: number;
-  lead: number | null;
-  done: boolean;
   candidates: Candidate[];
   /** Ownership of each point in percent, from -100 (White) to 100 (Black), rows from the top. */
   owners: number[] | null;
   /** Whether win rate and points are exact, not estimates. */
   exact?: boolean;
+}
+
+/** What a search has found in the position that is shown. */
+export interface Analysis extends Evaluation {
+  revision: number;
+  /** Whether the search has ended. */
+  done: boolean;
 }
 
 /** A move of the opening book, with its value for the side that makes it. */
@@ -114,90 +171,87 @@ export interface BookMove {
   other_last: Move[];
 }
 
+/** What the opening book says about a position. */
+export interface BookAnswer {
+  value: number;
+  points: Points;
+  visits: number;
+  moves: BookMove[];
+}
+
 /** What is known of the position that is shown without a search. */
 export interface Explored {
   revision: number;
   /** Points that nobody owns for certain. */
   open_points: number;
   /** Null where the opening book does not have the position. */
-  book: { value: number; points: number; visits: number; moves: BookMove[] } | null;
+  book: BookAnswer | null;
 }
 
-/** Exact results, as leads of Black; null where none was found in time. */
+/** A move; the lead is null where none was found in time. */
+export interface SolvedMove {
+  move: Move;
+  lead: Lead | null;
+}
+
+/** Exact results; null where none was found in time. */
 export interface Solved {
   revision: number;
   to_move: Color;
-  lead: number | null;
-  at_least: number;
-  at_most: number;
+  lead: Lead | null;
+  at_least: Lead;
+  at_most: Lead;
   line: Move[];
-  moves: { move: Move; lead: number | null }[];
+  /** The best first. */
+  moves: SolvedMove[];
+}
+
+/** An analyzed game without the position that is shown. */
+export interface ReviewedGame extends GameMoves, GameStatus {
 }
 
 /** A game that was analyzed, as `tao-go analyze --html` writes it into the page. */
 export interface AnalyzedGame {
-  /** The game without the fields that belong to a position. */
-  game: Omit<GameState, "revision" | "at" | "line" | keyof Position>;
+  game: ReviewedGame;
   /** The position of each node. The first nodes are those of the game itself. */
   positions: Position[];
-  analyses: (Omit<Analysis, "revision" | "done"> | null)[];
+  analyses: (Evaluation | null)[];
   /** Number of moves before the worst mistake. */
   worst: number | null;
 }
 
-export type Position = Pick<GameState, "to_move" | "stones" | "captures">;
+/** Why a request was refused. */
+export interface RefusedRequest {
+  error: string;
+}
 
+/** The conditions of a new game. */
 export interface NewGame {
-  action: "new";
-  size: number;
-  player: Player;
-  level: number;
-  handicap: number;
-  komi: number | null;
+  size: BoardSize;
+  /** Null for the usual komi. */
+  komi: Komi | null;
+  handicap?: number;
   /** The name of a rule set; null for the rules of the game before. */
   rules: string | null;
-  /** The clock of each side: minutes, and seconds for each move. */
+  /** Null for full strength. */
+  level: number | null;
+  player: Player;
+  /** Minutes on the clock of each side; null for no clock. */
   minutes: number | null;
-  increment: number;
+  /** Seconds that each move adds. */
+  increment?: Seconds;
 }
 
+/** What a visitor may do. */
 export type Action =
-  | NewGame
+  | { action: "new" } & NewGame
   | { action: "play"; move: Move }
-  | { action: "genmove" | "undo" | "resign" | "resume" | "restore" }
+  | { action: "genmove" }
+  | { action: "undo" }
+  | { action: "resign" }
+  | { action: "resume" }
   | { action: "go"; to: number }
   | { action: "visit"; node: number }
-  | { action: "toggle"; point: string }
+  | { action: "toggle"; point: Point }
+  | { action: "restore" }
   | { action: "set"; level: number; player: Player };
-
-/** Is told what happens on a stream of analyses. */
-export interface AnalysisListener {
-  /** The stream has begun, perhaps with another program. */
-  opened(): void;
-  found(analysis: Analysis): void;
-  /** Another page has taken over the analysis. */
-  taken(): void;
-  /** The stream has ended and will not go on. */
-  ended(): void;
-}
-
-/** How the messages travel. */
-export interface Transport {
-  /** Whether there is an engine that plays; otherwise there is only a game to look at. */
-  readonly plays: boolean;
-  state(): Promise<GameState>;
-  act(action: Action): Promise<GameState>;
-  /** Loads a record. */
-  load(record: ArrayBuffer): Promise<GameState>;
-  /** The record of the game. */
-  record(): Promise<string>;
-  /** What is known of the position that is shown. */
-  explore(): Promise<Explored>;
-  /** The exact results of the position that is shown, which take some seconds. */
-  solve(): Promise<Solved>;
-  /** Listens to the analysis of each position that is shown. The returned function ends this. */
-  analyze(listener: AnalysisListener): () => void;
-}
-
-/** The game does not allow what was requested. All other errors come from the transport. */
-export class Refusal extends Error {}

@@ -5,6 +5,7 @@
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`kata`] | `KataGo`'s analysis protocol |
+//! | [`schema`] | the objects of all JSON output |
 //! | [`table`] | a game with people at it: players, clocks, ending, record |
 //! | [`session`] | a person's game as a page shows it: actions and what is seen, as JSON |
 //! | [`serve`] | a board in the browser, over HTTP |
@@ -31,6 +32,7 @@ pub mod gtp;
 pub mod kata;
 mod panic_guard;
 mod search_summary;
+pub mod schema;
 pub mod serve;
 pub mod session;
 pub mod table;

@@ -1,11 +1,10 @@
-//! The figures of a finished search: as text for people, serialized for programs.
+//! The figures of a finished search: as text for people, as an object for programs.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
+use crate::schema::output::{SearchFigures, SimulatedGames};
 use tao_engine::playout::Origin;
 use tao_engine::search::{MEBIBYTE, Report, SimulationPhase, Spread, Statistics};
 use tao_rules::board::{ByColor, Color, Coord};
@@ -21,20 +20,42 @@ pub struct SearchSummary<'a>(pub &'a Report);
 
 impl Serialize for SearchSummary<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let report = self.0;
+        SearchFigures::from(self.0).serialize(serializer)
+    }
+}
+
+impl From<&Report> for SearchFigures {
+    fn from(report: &Report) -> Self {
         let moves = Origin::NAMED.map(|(origin, name)| (name, report.origins.of(origin)));
-        let figures = json!({
-            "playouts": report.playouts,
-            "kept": report.reused_visits,
-            "seconds": report.time.as_secs_f64(),
-            "playouts_per_second": self.speed(),
-            "nodes": report.nodes,
-            "memory": report.memory,
-            "win_rate": report.win_rate,
-            "moves": BTreeMap::from(moves),
-            "games": report.statistics.as_ref().map(games),
-        });
-        figures.serialize(serializer)
+        Self {
+            playouts: report.playouts,
+            kept: report.reused_visits,
+            seconds: report.time.as_secs_f64(),
+            playouts_per_second: SearchSummary(report).speed(),
+            nodes: report.nodes,
+            memory: report.memory,
+            win_rate: report.win_rate,
+            moves: moves.into(),
+            games: report.statistics.as_ref().map(SimulatedGames::from),
+        }
+    }
+}
+
+impl From<&Statistics> for SimulatedGames {
+    fn from(statistics: &Statistics) -> Self {
+        let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
+        let phases = phases.map(|((_, name), time)| (name, time.as_secs_f64()));
+        Self {
+            count: statistics.games,
+            length: statistics.length,
+            depth: statistics.depth,
+            won_by_black: statistics.won[Color::Black],
+            won_by_white: statistics.won[Color::White],
+            scores: statistics.leads.clone(),
+            ownership: ownership(statistics),
+            criticality: criticality(statistics),
+            seconds_by_phase: phases.collect(),
+        }
     }
 }
 
@@ -48,23 +69,6 @@ impl SearchSummary<'_> {
             playouts as f64 / time.as_secs_f64()
         }
     }
-}
-
-/// The figures of the simulated games.
-fn games(statistics: &Statistics) -> Value {
-    let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
-    let phases = phases.map(|((_, name), time)| (name, time.as_secs_f64()));
-    json!({
-        "count": statistics.games,
-        "length": statistics.length,
-        "depth": statistics.depth,
-        "won_by_black": statistics.won[Color::Black],
-        "won_by_white": statistics.won[Color::White],
-        "scores": statistics.leads,
-        "ownership": ownership(statistics),
-        "criticality": criticality(statistics),
-        "seconds_by_phase": phases.collect::<BTreeMap<_, _>>(),
-    })
 }
 
 /// Average owner of each point, from -1 (White) to 1 (Black).

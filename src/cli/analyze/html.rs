@@ -1,21 +1,21 @@
-//! An analysis as one page for a browser, which loads no other file.
+//! An analysis as one page for a browser, which loads no other file, and a page with links to those of several games.
 
-use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
-use crate::analysis::{Analysis, PositionEvaluation};
-use crate::cli::json::{candidate, texts};
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::{Analysis, PlayerSummary, PositionEvaluation};
 use crate::page::PAGE;
-use tao_engine::engine::{Level, MIN_MISTAKE, warning};
-use tao_engine::search::{MoveStats, Ownership};
+use tao_engine::search::MoveStats;
+use tao_protocols::schema::page::{
+    AnalyzedGame, Candidate, Evaluation, GameMoves, GameStatus, JudgedLoss, ReviewedGame, Value,
+};
+use tao_protocols::schema::{self, texts};
 use tao_protocols::serve;
 use tao_protocols::session::view;
-use tao_rules::board::{Color, Coord};
-use tao_rules::game::Game;
 
 use super::AnalysisResults;
-
-/// Maximum length of the expected line of a candidate.
-const MAX_LINE: usize = 12;
+use super::outputs::Outputs;
 
 /// The nonce of the page's own script and style. With [`POLICY`], a browser uses no other ones and loads nothing.
 const NONCE: &str = "page";
@@ -23,111 +23,77 @@ const NONCE: &str = "page";
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-page'; \
     style-src 'nonce-page'; img-src data:\">";
 
-/// Returns the page of an analysis. Its data is an `AnalyzedGame` of `web/src/protocol.ts`.
+/// Returns the page of an analysis.
 pub(super) fn page(results: &AnalysisResults<'_>) -> String {
-    let (analysis, header) = (results.analysis, &results.task.header);
-    let (job, tree) = (&analysis.job, &results.task.tree);
-    let (game, first) = (&job.game, job.moves_before_setup);
-    let mut warnings: Vec<String> = warning(game.size()).into_iter().collect();
+    let (analysis, tree) = (results.analysis, &results.task.tree);
+    let (job, game) = (&analysis.job, &analysis.job.game);
+    let (first, last) = (job.moves_before_setup, job.last());
+    let found = || (first..=last).map(|moves| analysis.evaluation(moves));
+    let losses = (first + 1..=last).map(|number| loss(analysis, number));
+    let mut moves = GameMoves {
+        moves_before: Some(first),
+        values: found().map(|found| found.map(value)).collect(),
+        losses: Some(losses.collect()),
+        ..view::game_moves(game, &results.task.header, tree)
+    };
     if !analysis.is_complete() {
-        warnings.push("The analysis is not complete.".to_owned());
+        let caution = "The analysis is not complete.";
+        moves.cautions.push(warning.to_owned());
     }
-    let moves = game.moves().iter();
-    let moves =
-        moves.map(|(color, mv)| json!({"color": color.to_string(), "move": mv.to_string()}));
-    let state = json!({
-        "size": game.size(),
-        "komi": game.komi(),
-        "handicap": game.handicap(),
-        "rules": game.rules().to_string(),
-        "level": Level::FULL.number(),
-        "player": "both",
-        "names": [&header.black, &header.white],
-        "recorded_rules": header.get("RU"),
-        "recorded_result": header.result,
-        "cautions": warnings,
-        "least_mistake": job.judges_moves().then_some(MIN_MISTAKE),
-        "moves": moves.collect::<Value>(),
-        "moves_before": first,
-        "values": (first..=job.last()).map(|moves| value(analysis, moves)).collect::<Value>(),
-        "losses": (first + 1..=job.last()).map(|number| loss(analysis, number)).collect::<Value>(),
-        "tree": view::tree(tree),
-        "main": (0..=game.moves().len()).collect::<Value>(),
-        "dead": [],
-        "owners": null,
-        "result": null,
-        "phase": "open",
-        "clock": null,
-        "can_restore": false,
-    });
-    let worst = results.mistakes.first();
     // The tree begins with the nodes of the game. The nodes of variations follow.
-    let of_game = (first..=job.last()).map(|moves| position(&job.game_after(moves)));
+    let of_game = (first..=last).map(|moves| view::position(&job.game_after(moves)));
     let others = (game.moves().len() + 1..tree.nodes().len())
-        .map(|node| position(&tree.game_at(game, node)));
-    let data = json!({
-        "game": state,
-        "positions": of_game.chain(others).collect::<Value>(),
-        "analyses": (first..=job.last()).map(|moves| evaluation(analysis, moves)).collect::<Value>(),
-        "worst": worst.map(|mistake| mistake.number - first - 1),
-    });
-    serve::page(PAGE, NONCE, POLICY, &data)
-}
-
-/// Puts the data into a page.
-pub(super) fn filled(page: &str, data: &Value) -> String {
-    // Escapes `<`, so that nothing in the data can end the script element that holds it.
-    page.replacen("{{data}}", &data.to_string().replace('<', "\\u003c"), 1)
-}
-
-fn position(game: &Game) -> Value {
-    json!({
-        "to_move": game.to_move().to_string(),
-        "stones": game.board().stones_by_color().rows(game.size()),
-        "captures": Color::BOTH.map(|color| game.captures(color)),
-    })
+        .map(|node| view::position(&tree.game_at(game, node)));
+    let analyses = found().map(|found| found.map(|found| evaluation(found, game.size())));
+    let worst = results.mistakes.first();
+    let data = AnalyzedGame {
+        game: ReviewedGame {
+            game: moves,
+            status: GameStatus::default(),
+        },
+        positions: of_game.chain(others).collect(),
+        analyses: analyses.collect(),
+        worst: worst.map(|mistake| mistake.number - first - 1),
+    };
+    serve::page(PAGE, NONCE, POLICY, Some(&data))
 }
 
 /// Black's value of a position.
-fn value(analysis: &Analysis, moves: usize) -> Option<Value> {
-    let evaluation = analysis.evaluation(moves)?;
-    let black = evaluation.black;
-    Some(json!({"win_rate": black.win_rate, "lead": black.lead, "visits": evaluation.visits()}))
+fn value(found: &PositionEvaluation) -> Value {
+    Value {
+        win_rate: found.black.win_rate,
+        lead: Some(found.black.lead),
+        visits: found.visits(),
+    }
 }
 
 /// What the move with this number lost, for its player.
-fn loss(analysis: &Analysis, number: usize) -> Option<Value> {
+fn loss(analysis: &Analysis, number: usize) -> Option<JudgedLoss> {
     let review = analysis.review(number)?;
-    Some(json!({
-        "win_rate": review.win_rate_lost,
-        "points": review.points_lost,
-        "is_mistake": review.is_mistake(),
-    }))
+    Some(JudgedLoss {
+        win_rate: review.win_rate_lost,
+        points: review.points_lost,
+        is_mistake: review.is_mistake(),
+    })
 }
 
 /// The results of the search of a position: its value, the candidates and the owners of the points.
-fn evaluation(analysis: &Analysis, moves: usize) -> Option<Value> {
-    let found = analysis.evaluation(moves)?;
-    let mut evaluation = value(analysis, moves)?;
-    let candidates = found.candidates().enumerate();
-    let candidates = candidates.map(|(i, stats)| {
-        let mut candidate = candidate(stats);
-        let line = stats.variation.iter().map(|(mv, _)| mv);
-        candidate["line"] = if i == 0 {
-            texts(found.expected_line().iter().map(|(_, mv)| mv)).into()
-        } else {
-            texts(line.take(MAX_LINE)).into()
-        };
-        candidate["lead"] = lead(found, stats).into();
-        candidate
-    });
-    evaluation["candidates"] = candidates.collect();
-    evaluation["to_move"] = found.to_move.to_string().into();
-    evaluation["exact"] = found.exact.is_some().into();
-    let size = analysis.job.game.size();
+fn evaluation(found: &PositionEvaluation, size: usize) -> Evaluation {
+    let mut candidates: Vec<Candidate> = found
+        .candidates()
+        .map(|stats| view::candidate(stats, lead(found, stats)))
+        .collect();
+    if let Some(best) = candidates.first_mut() {
+        best.line = texts(found.expected_line().iter().map(|(_, mv)| mv));
+    }
     let owners = found.ownership.as_ref();
-    evaluation["owners"] = owners.map(|ownership| owners_of(ownership, size)).into();
-    Some(evaluation)
+    Evaluation {
+        to_move: found.to_move.into(),
+        value: value(found),
+        candidates,
+        owners: owners.map(|owners| view::owner_percents(owners, size)),
+        exact: Some(found.exact.is_some()),
+    }
 }
 
 /// Returns by how many points the side to move is ahead after a candidate. `None` for a move other than the best one if the search
@@ -145,10 +111,56 @@ pub(super) fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64>
     Some(own + found.to_move.signed(black(stats)? - black(best)?))
 }
 
-/// Returns by how many percent Black owns each point more than White does, row by row from the top.
-fn owners_of(ownership: &Ownership, size: usize) -> Vec<i32> {
-    let percent = |coord| (100.0 * ownership.balance(coord)).round() as i32;
-    Coord::rows(size)
-        .flat_map(|row| row.map(percent).collect::<Vec<_>>())
-        .collect()
+/// Name of the file of the page with links, which is in the folder of the games' pages.
+const INDEX_FILE: &str = "index.html";
+
+/// A game on the page with links.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct IndexRow {
+    /// Name of the page of the game.
+    page: String,
+    /// Names of the players.
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<String>,
+    moves: usize,
+    /// Mistakes of Black and White; `None` where moves cannot be judged.
+    mistakes: Option<[usize; 2]>,
+}
+
+impl IndexRow {
+    /// Returns the row of a game; `None` if the game has no page.
+    pub(super) fn new(results: &AnalysisResults<'_>) -> Option<Self> {
+        let (task, analysis) = (results.task, results.analysis);
+        let page = task.outputs.html.as_ref()?.file_name()?;
+        let count = |player: PlayerSummary| Some(player.losses?.mistakes.iter().sum());
+        let [black, white] = analysis.players().map(count);
+        Some(Self {
+            page: page.to_string_lossy().into_owned(),
+            black: task.header.black.clone(),
+            white: task.header.white.clone(),
+            result: task.header.result.clone(),
+            moves: analysis.job.last(),
+            mistakes: black.zip(white).map(<[usize; 2]>::from),
+        })
+    }
+}
+
+/// Returns the file of the page with links to several games in a folder; `None` for one game, or if the page of a game already has this name.
+pub(super) fn index_file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<PathBuf> {
+    let file = folder.filter(|_| outputs.len() > 1)?.join(INDEX_FILE);
+    let mut pages = outputs.iter().filter_map(|outputs| outputs.html.as_ref());
+    let is_taken = pages.any(|page| *page == file);
+    (!is_taken).then_some(file)
+}
+
+/// Whether to write the page with links, which has a row for `rows` of the `games`. A page that lacks games does not replace an existing file.
+pub(super) fn is_index_due(file: &Path, rows: usize, games: usize) -> bool {
+    rows == games || rows > 0 && !file.exists()
+}
+
+/// The page with links to the pages of these games.
+pub(super) fn index_page(rows: impl Iterator<Item = IndexRow>) -> String {
+    let rows: Vec<IndexRow> = rows.collect();
+    serve::fill(include_str!("index.html"), &schema::json(&rows))
 }

@@ -2,13 +2,9 @@
 
 mod args;
 mod html;
-mod index;
-mod json;
 mod outputs;
 mod pictures;
-mod printer;
-mod reviewed;
-mod table;
+mod report;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -31,9 +27,7 @@ use super::output_file;
 use super::position::{STANDARD_INPUT, record_text};
 use super::printable::shown;
 use super::progress::ProgressBars;
-use outputs::Outputs;
-use printer::Printer;
-use reviewed::{Reviewed, written_message};
+use outputs::{Outputs, Printer, Reviewed, written_message};
 
 pub use args::AnalyzeArgs;
 
@@ -86,7 +80,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     let Some(workers) = ranks.follow(workers) else {
         return Ok(());
     };
-    let index_file = index::file(args.html.as_deref(), &outputs);
+    let index_file = html::index_file(args.html.as_deref(), &outputs);
     outputs::check(args, &records, &outputs, index_file.as_deref())?;
     set_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
@@ -111,9 +105,9 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        let is_due = |path: &&PathBuf| index::is_due(path, rows.len(), tasks.len());
+        let is_due = |path: &&PathBuf| html::is_index_due(path, rows.len(), tasks.len());
         if let Some(path) = index_file.as_ref().filter(is_due) {
-            let written = output_file::write(path, &index::page(rows.into_values()));
+            let written = output_file::write(path, &html::index_page(rows.into_values()));
             if written.is_ok() && !args.json {
                 printer.end(written_message(&[shown(path)]));
             }

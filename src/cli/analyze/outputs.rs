@@ -1,18 +1,25 @@
-//! Where the results go, checked before the analysis begins.
+//! Where the results go, checked before the analysis begins; the results as text; and printing them in their order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
+use std::io;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use crate::cli::error::{Error, FileResult};
+use crate::cli::json::write_json;
 use crate::cli::output_file;
 use crate::cli::position::STANDARD_INPUT;
 use crate::cli::printable::shown;
+use tao_sgf as sgf;
 
 use super::args::AnalyzeArgs;
-use super::pictures;
-use super::pictures::is_file;
+use super::html::IndexRow;
+use super::pictures::{self, graph_file, is_file};
+use super::{AnalysisResults, html, report};
 
 /// The places for the results of one record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +89,7 @@ impl Outputs {
 
     /// The files to write, each with its option. Of several pictures only the graph is known before the analysis.
     fn files(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
-        let svg = self.svg.as_deref().map(pictures::graph_file);
+        let svg = self.svg.as_deref().map(graph_file);
         let files = [
             ("sgf", self.sgf.clone()),
             ("svg", svg),
@@ -138,5 +145,211 @@ fn name(record: &Path) -> OsString {
     match record.file_stem() {
         Some(stem) if record != Path::new(STANDARD_INPUT) => stem.to_owned(),
         _ => "stdin".into(),
+    }
+}
+
+/// The texts to print and to write. The rank that analyzed the game sends them to rank 0, which does both.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Reviewed {
+    /// What is printed.
+    pub(super) printed: String,
+    /// The path and content of each file. An `OsString` can be sent to another rank whatever its characters.
+    files: Vec<(OsString, String)>,
+    /// The row of this game on the page of several games.
+    pub(super) row: Option<IndexRow>,
+    /// The message about the files, which is printed once they are written.
+    written: String,
+}
+
+impl Reviewed {
+    /// Makes the texts of the results for all outputs that the arguments name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] for a record that cannot be annotated.
+    pub(super) fn new(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<Self, Error> {
+        let outputs = &results.task.outputs;
+        let mut printed = Vec::new();
+        if args.json {
+            write_json(&mut printed, &report::object(results))?;
+        } else {
+            report::write_table(&mut printed, results)?;
+        }
+        let mut files = Vec::new();
+        if let Some(path) = &outputs.sgf {
+            files.push((path.into(), annotated(results)?));
+        }
+        if let Some(path) = &outputs.html {
+            files.push((path.into(), html::page(results)));
+        }
+        if let Some(place) = &outputs.svg {
+            let pictures = pictures::draw(place, &args.at, results).into_iter();
+            files.extend(pictures.map(|(path, text)| (path.into(), text)));
+        }
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        let written = if args.json {
+            String::new()
+        } else {
+            outputs_message(outputs, files.len())
+        };
+        let row = IndexRow::new(results);
+        Ok(Self {
+            printed,
+            files,
+            row,
+            written,
+        })
+    }
+
+    /// Writes the files, and if all are written, adds a message about them to the printed text. Every file is attempted, and the
+    /// first error is returned.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] for a file that cannot be written.
+    pub(super) fn write(&mut self) -> Result<(), Error> {
+        let files = self.files.iter();
+        let written = files.map(|(path, text)| output_file::write(Path::new(path), text));
+        written.fold(Ok(()), Result::and)?;
+        self.printed.push_str(&self.written);
+        Ok(())
+    }
+}
+
+/// Returns the message about the written files. Several pictures in a folder are only counted.
+fn outputs_message(outputs: &Outputs, files: usize) -> String {
+    let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
+    let pictures = files - pages.clone().count();
+    let pictures = outputs.svg.iter().map(|place| match pictures {
+        1 => shown(&graph_file(place)),
+        count => format!("{count} pictures in {}", shown(place)),
+    });
+    let names: Vec<String> = pages.map(|path| shown(path)).chain(pictures).collect();
+    written_message(&names)
+}
+
+/// Returns the message that these files were written; empty without files.
+pub(super) fn written_message(names: &[String]) -> String {
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("\nWritten: {}\n", names.join(", "))
+    }
+}
+
+fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
+    let job = &results.analysis.job;
+    let notes = sgf::Notes {
+        game: &job.game,
+        number: results.task.number,
+        first: job.moves_before_setup,
+        notes: &results.analysis.notes(results.mistakes),
+    };
+    sgf::annotate(&results.task.text, &notes).at(&results.task.path)
+}
+
+/// Prints results in the order of their records, even if they become ready in another order.
+pub(super) struct Printer<'a, W> {
+    output: W,
+    /// The record of each result, which is printed as its heading; empty for no headings.
+    headings: &'a [PathBuf],
+    /// Results whose turn has not come.
+    waiting: BTreeMap<usize, String>,
+    next: usize,
+    /// What is printed after all results.
+    end: Option<String>,
+    printed: io::Result<()>,
+}
+
+impl<'a, W: Write> Printer<'a, W> {
+    pub(super) fn new(output: W, headings: &'a [PathBuf]) -> Self {
+        Self {
+            output,
+            headings,
+            waiting: BTreeMap::new(),
+            next: 0,
+            end: None,
+            printed: Ok(()),
+        }
+    }
+
+    /// Prints a result when its turn has come.
+    pub(super) fn put(&mut self, number: usize, text: String) {
+        self.waiting.insert(number, text);
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.print_result(self.next, &text);
+            self.next += 1;
+        }
+    }
+
+    /// Prints a text after all results.
+    pub(super) fn end(&mut self, text: String) {
+        self.end = Some(text);
+    }
+
+    /// Whether nothing more can be printed.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.printed.is_err()
+    }
+
+    /// Prints the results that still wait for a missing one, and then the text for the end.
+    ///
+    /// # Errors
+    ///
+    /// The first error in printing.
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        for (number, text) in std::mem::take(&mut self.waiting) {
+            self.print_result(number, &text);
+        }
+        if let Some(text) = self.end.take() {
+            self.print(&text);
+        }
+        Ok(self.printed?)
+    }
+
+    fn print_result(&mut self, number: usize, text: &str) {
+        let space = if number > 0 { "\n" } else { "" };
+        let heading = self.headings.get(number);
+        let heading = heading.map_or(String::new(), |record| {
+            format!("{space}{}\n", shown(record))
+        });
+        self.print(&(heading + text));
+    }
+
+    fn print(&mut self, text: &str) {
+        if self.printed.is_ok() {
+            let printed = self.output.write_all(text.as_bytes());
+            self.printed = printed.and_then(|()| self.output.flush());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_printed_in_their_order() {
+        let headings = ["a", "b", "c", "d"].map(PathBuf::from);
+        let mut output = Vec::new();
+        let mut printer = Printer::new(&mut output, &headings);
+        printer.put(3, "3\n".to_owned());
+        printer.put(0, "0\n".to_owned());
+        // The result of `b` does not come.
+        printer.put(2, "2\n".to_owned());
+        printer.end("end\n".to_owned());
+        printer.finish().unwrap();
+        assert_eq!(output, b"a\n0\n\nc\n2\n\nd\n3\nend\n");
+    }
+
+    #[test]
+    fn an_output_that_is_closed_is_an_error_at_the_end() {
+        let mut output = [0; 3];
+        let mut printer = Printer::new(&mut output[..], &[]);
+        printer.put(0, "ab".to_owned());
+        assert!(!printer.is_closed());
+        printer.put(1, "cd".to_owned());
+        assert!(printer.is_closed());
+        assert!(printer.finish().is_err());
     }
 }

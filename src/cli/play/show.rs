@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::cli::candidates;
 use crate::cli::estimate;
-use crate::cli::json::texts;
 use crate::cli::quoted::quoted;
 use crate::cli::score::stones;
 use crate::cli::terminal_board::{draw, draw_settled};
 use crate::cli::theme::Theme;
-use tao_engine::engine::{Level, Purpose, Settlement, Status, caution};
+use tao_protocols::schema::texts;
+use tao_engine::engine::{Level, Purpose, Settlement, Status, warning};
 use tao_engine::search::{Detail, Report};
 use tao_protocols::table::{Ending, Table};
 use tao_rules::board::{Color, Move};
@@ -32,8 +32,8 @@ impl<W: Write> TerminalGame<W> {
             &stone,
             self.engine.settings().level,
         ))?;
-        if let Some(caution) = caution(self.table.game().size()) {
-            self.say(&caution)?;
+        if let Some(warning) = warning(self.table.game().size()) {
+            self.say(&warning)?;
         }
         let (game, usual) = (self.table.game(), Game::HANDICAP_KOMI);
         let is_usual = game.komi().to_bits() == usual.to_bits();

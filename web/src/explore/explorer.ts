@@ -1,7 +1,8 @@
 /** Asks what is known of the position that is shown, and begins walks through the book and the set-up of positions. */
 
 import type { Controller } from "../controller";
-import { Refusal, type GameState, type Transport } from "../protocol";
+import type { GameState } from "../protocol";
+import { Refusal, type Transport } from "../transport/transport";
 import { OWN_ERRORS } from "../texts";
 import { recordOf, setupOf } from "./setup";
 

@@ -12,15 +12,15 @@ export function NewGameDialog() {
   const { model, controller, say } = usePage();
   const rules = model.game?.rules ?? "chinese";
   const isNamed = RULES.includes(rules);
-  const [form, setForm] = useState<NewGame>({
-    action: "new", size: model.game?.size ?? 9, player: model.game?.player ?? "black", level: model.game?.level ?? 20,
+  const [form, setForm] = useState<Required<NewGame>>({
+    size: model.game?.size ?? 9, player: model.game?.player ?? "black", level: model.game?.level ?? 20,
     handicap: 0, komi: null, rules: isNamed ? rules : null, minutes: null, increment: 0,
   });
   const change = (part: Partial<NewGame>) => setForm({ ...form, ...part });
   const other = SIZES.includes(form.size) ? 0 : form.size;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await controller.act(form)) controller.dispatch({ type: "dialog", dialog: null });
+    if (await controller.act({ action: "new", ...form })) controller.dispatch({ type: "dialog", dialog: null });
   };
   return (
     <Dialog title={say("new_game")}>
@@ -29,7 +29,7 @@ export function NewGameDialog() {
           options={[...SIZES.map((size): [number, string] => [size, `${size}×${size}`]), [0, say("other_size")]]} />
         {other > 0 && <NumberField label={say("size")} value={form.size} min={2} max={19} onChange={(size) => change({ size: size ?? 9 })} />}
         <PlayerField value={form.player} onChange={(player) => change({ player })} />
-        <LevelField value={form.level} size={form.size} onChange={(level) => change({ level })} />
+        <LevelField value={form.level ?? 20} size={form.size} onChange={(level) => change({ level })} />
         <div class="pair">
           <NumberField label={say("handicap")} value={form.handicap} min={0} max={9} onChange={(handicap) => change({ handicap: handicap ?? 0 })} />
           <NumberField label={say("komi")} value={form.komi} min={-400} max={400} step={0.5} placeholder={say("komi_usual")} onChange={(komi) => change({ komi })} />

@@ -1,5 +1,6 @@
 import { lineThrough } from "../tree";
-import { type Action, type Analysis, type AnalyzedGame, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
+import type { Action, Analysis, AnalyzedGame, Explored, GameState, Solved } from "../protocol";
+import { Refusal, type Transport } from "./transport";
 
 /** Shows a game that was analyzed, without an engine. */
 export class FileTransport implements Transport {

@@ -1,4 +1,5 @@
-import { type Action, type Analysis, type AnalysisListener, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
+import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
+import { type AnalysisListener, Refusal, type Transport } from "./transport";
 
 /** Speaks with `tao-go serve`: requests over HTTP, analyses as server-sent events. */
 export class HttpTransport implements Transport {

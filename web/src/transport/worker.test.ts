@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Refusal } from "../protocol";
+import { Refusal } from "./transport";
 import { WorkerTransport } from "./worker";
 
 /** A worker that records what it is sent, and sends nothing by itself. */

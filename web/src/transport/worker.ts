@@ -1,4 +1,5 @@
-import { type Action, type Analysis, type AnalysisListener, type Explored, type GameState, Refusal, type Solved, type Transport } from "../protocol";
+import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
+import { type AnalysisListener, Refusal, type Transport } from "./transport";
 
 /** A message of the worker: an answer to a question, with the record of the game if the game has changed; a refusal; or an analysis. */
 type Reply =

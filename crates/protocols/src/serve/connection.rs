@@ -8,8 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Server;
-use super::request::{HttpRequest, MAX_BODY, ReadError};
-use super::response::{HttpResponse, HttpStatus};
+use super::http::{HttpRequest, HttpResponse, HttpStatus, MAX_BODY, ReadError};
 use super::routes::{Reply, route};
 use crate::catch_panic;
 

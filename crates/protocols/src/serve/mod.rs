@@ -1,9 +1,8 @@
 //! A board in the browser: one page, and what it asks over HTTP.
 //!
-//! The page's requests are read (`request`), checked for pages of other sites (`guard`) and answered (`routes`,
-//! `response`), each on a thread and a connection of its own (`connection`). A visitor (`visitors`,
-//! `visitor`) has a game of [`session`](crate::session), and an engine, whose
-//! searches wait for their turn at the `gate`.
+//! The page's requests are read (`http`), checked for pages of other sites and answered (`routes`), each on a thread and a
+//! connection of its own (`connection`). A visitor (`visitors`, `visitor`) has a game of [`session`](crate::session), and an
+//! engine, whose searches wait for their turn at the `gate`. The analysis of a position is a stream of events (`visitor::stream`).
 //!
 //! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
 //! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
@@ -11,11 +10,7 @@
 
 mod connection;
 mod gate;
-mod guard;
-mod kept;
-mod page;
-mod request;
-mod response;
+mod http;
 mod routes;
 #[cfg(test)]
 mod tests;
@@ -29,12 +24,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use crate::schema;
+use crate::schema::page::AnalyzedGame;
 use gate::Gate;
-use kept::KeptGames;
-pub use page::page;
 use tao_engine::engine::EngineSettings;
 use tao_rules::game::Game;
-use visitors::Visitors;
+use visitors::{SavedGames, Visitors};
 
 /// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -51,7 +46,7 @@ pub struct BoardService {
     pub visitors: usize,
     /// The template of the page: see [`page()`].
     pub template: &'static str,
-    /// Folder in which games are kept, to go on with them later; `None` for nowhere.
+    /// Folder in which games are saved, to go on with them later; `None` for nowhere.
     pub folder: Option<PathBuf>,
     /// The game of a new visitor, without moves.
     pub game: Game,
@@ -63,7 +58,7 @@ pub struct Server {
     service: BoardService,
     visitors: Visitors,
     gate: Gate,
-    kept: KeptGames,
+    saved: SavedGames,
     /// Name of the cookie with the id of a visitor.
     cookie: String,
 }
@@ -73,17 +68,17 @@ impl Server {
     #[must_use]
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
-        service.settings = visitor::own_part(&service);
-        let kept = KeptGames(service.folder.take());
+        service.settings = visitor::visitor_settings(&service);
+        let saved = SavedGames(service.folder.take());
         Self {
-            // Browsers send a cookie to all ports of a host. If games are kept, they are found again at any port; if not, each
+            // Browsers send a cookie to all ports of a host. If games are saved, they are found again at any port; if not, each
             // program needs a cookie of its own.
-            cookie: if kept.are_on() {
+            cookie: if saved.is_on() {
                 "tao-go".to_owned()
             } else {
                 format!("tao-go-{port}")
             },
-            kept,
+            saved,
             visitors: Visitors::default(),
             gate: Gate::new(service.threads),
             service,
@@ -109,4 +104,20 @@ pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Fills the template, `web/dist/page.html`, with a game that was analyzed; without one this program serves the page. The page's
+/// own script and style get this nonce, and `head` is added to its head.
+#[must_use]
+pub fn page(template: &str, nonce: &str, head: &str, game: Option<&AnalyzedGame>) -> String {
+    let page = template.replace("{{nonce}}", nonce);
+    let page = page.replacen("<!--policy-->", head, 1);
+    fill(&page, &schema::json(&game))
+}
+
+/// Puts data, which is JSON, into a page.
+#[must_use]
+pub fn fill(page: &str, data: &str) -> String {
+    // Escapes `<`, so that nothing in the data can end the script element that holds it.
+    page.replacen("{{data}}", &data.replace('<', "\\u003c"), 1)
 }

@@ -1,16 +1,13 @@
-//! Finds the answer to each request.
+//! Finds the answer to each request, and refuses those that a browser sends for pages of other sites.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::Server;
-use super::guard;
-use super::request::HttpRequest;
-use super::response::{HttpResponse, HttpStatus};
+use super::http::{HttpRequest, HttpResponse, HttpStatus};
 use super::visitor::Visitor;
 use super::visitors::random_id;
-use crate::session::action::Action;
+use crate::schema::page::{Action, GameState};
 
 const JSON: &str = "application/json";
 const SGF: &str = "application/x-go-sgf";
@@ -29,7 +26,7 @@ pub(super) enum Reply {
 ///
 /// Returns a refusal.
 pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, HttpResponse> {
-    guard::check(request)?;
+    check_origin(request)?;
     let allowed = match request.path.as_str() {
         "/" | "/api/state" | "/api/events" | "/api/explore" | "/api/solve" => "GET",
         "/api/act" => "POST",
@@ -77,7 +74,7 @@ fn page(template: &str) -> Result<HttpResponse, HttpStatus> {
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    let page = HttpResponse::new("text/html", super::page(template, &nonce, "", &Value::Null));
+    let page = HttpResponse::new("text/html", super::page(template, &nonce, "", None));
     Ok(page.with("Content-Security-Policy", &policy))
 }
 
@@ -116,7 +113,7 @@ impl HttpVisit {
         let visitor = server.visitors.begin(server)?;
         let (name, id) = (&server.cookie, &visitor.id);
         let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
-        if server.kept.are_on() {
+        if server.saved.is_on() {
             // A year, because the game is kept after the browser is closed.
             cookie += "; Max-Age=31536000";
         }
@@ -132,7 +129,7 @@ impl HttpVisit {
         }
     }
 
-    fn show(&self, state: &Value) -> HttpResponse {
+    fn show(&self, state: &GameState) -> HttpResponse {
         self.sign(HttpResponse::json(state))
     }
 }
@@ -145,5 +142,122 @@ fn expect_type(request: &HttpRequest, wanted: &str) -> Result<(), HttpStatus> {
         Ok(())
     } else {
         Err(HttpStatus::UNSUPPORTED_TYPE)
+    }
+}
+
+/// Checks that the request is for this program and comes from its own page, or from no page.
+///
+/// The `Host` must be an address or `localhost`: a name that another site owns could lead here (DNS rebinding). An
+/// `Origin` must be that host, and browsers that say where a request comes from must not name another site.
+///
+/// # Errors
+///
+/// Returns the status of the refusal.
+fn check_origin(request: &HttpRequest) -> Result<(), HttpStatus> {
+    let host = request.header("host").ok_or(HttpStatus::BAD_REQUEST)?;
+    if !is_address(host) {
+        return Err(HttpStatus::MISDIRECTED);
+    }
+    if request.has("origin") && request.header("origin") != Some(&format!("http://{host}")) {
+        return Err(HttpStatus::FORBIDDEN);
+    }
+    // The page itself may be opened from a link anywhere.
+    let is_page = request.path == "/" && request.method == "GET";
+    let site = request.header("sec-fetch-site");
+    let is_foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
+    if is_foreign && !is_page {
+        return Err(HttpStatus::FORBIDDEN);
+    }
+    Ok(())
+}
+
+/// Whether a host, with or without a port, is an address of the internet protocol or `localhost`.
+fn is_address(host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    let port = host.strip_prefix("localhost");
+    let address = match port.filter(|port| port.is_empty() || port.starts_with(':')) {
+        Some(port) => format!("{}{port}", Ipv4Addr::LOCALHOST),
+        None => host,
+    };
+    [&address, &format!("{address}:80")]
+        .iter()
+        .any(|address| address.parse::<SocketAddr>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_and_localhost_are_hosts() {
+        for host in [
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "localhost",
+            "LocalHost:1",
+            "[::1]",
+            "[::1]:80",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:8080",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example:80",
+            "127.0.0.1:port",
+            "127.0.0.1:+80",
+            "localhost:80:80",
+            "[::1",
+            "[::1]evil",
+            "[evil]",
+            "user@localhost",
+            "::1",
+        ] {
+            assert!(!is_address(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn requests_of_other_sites_are_refused() {
+        let host = ("host", "127.0.0.1:8080");
+        let check = |method, path, header| {
+            check_origin(&HttpRequest::with_headers(method, path, &[host, header]))
+        };
+        let own = ("origin", "http://127.0.0.1:8080");
+        assert_eq!(check("POST", "/api/act", own), Ok(()));
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://127.0.0.1:8081",
+            "https://127.0.0.1:8080",
+            "",
+        ] {
+            let refused = Err(HttpStatus::FORBIDDEN);
+            assert_eq!(check("POST", "/api/act", ("origin", origin)), refused);
+        }
+        let site = |site| ("sec-fetch-site", site);
+        for (value, allowed) in [
+            ("same-origin", true),
+            ("none", true),
+            ("same-site", false),
+            ("cross-site", false),
+        ] {
+            let result = check("GET", "/api/state", site(value));
+            assert_eq!(result.is_ok(), allowed, "{value}");
+            assert_eq!(check("GET", "/", site(value)), Ok(()));
+        }
+        assert!(check("POST", "/", site("cross-site")).is_err());
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let of = |headers: &[_]| check_origin(&HttpRequest::with_headers("GET", "/", headers));
+        let rebound = [("host", "evil.example")];
+        assert_eq!(of(&rebound), Err(HttpStatus::MISDIRECTED));
+        assert_eq!(of(&[]), Err(HttpStatus::BAD_REQUEST));
+        let two = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(of(&two), Err(HttpStatus::BAD_REQUEST));
     }
 }

@@ -1,6 +1,10 @@
-//! All visitors.
+//! All visitors, and their games on the disk, where they outlive the program.
 
 use std::collections::HashMap;
+use std::fs;
+use std::fs::DirBuilder;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,9 +12,11 @@ use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::Server;
-use super::response::HttpStatus;
+use super::http::HttpStatus;
 use super::visitor::Visitor;
+use super::{BoardService, Server};
+use crate::files;
+use crate::session::board_game::BoardGame;
 
 /// Visitors by their ids.
 #[derive(Debug, Default)]
@@ -44,14 +50,14 @@ impl Visitors {
         if let Some(entry) = self.0.lock().get_mut(id) {
             return Ok(Some(entry.touch()));
         }
-        let Some(board) = server.kept.read(id, &server.service) else {
+        let Some(board) = server.saved.read(id, &server.service) else {
             return Ok(None);
         };
         let visitor = Visitor::resumed(id.to_owned(), board, &server.service);
         let visitor = self.add(visitor, server.service.visitors)?;
         // If too many searches run to count the game now, the next action counts it.
         let _ = visitor.count(server);
-        visitor.keep(server);
+        visitor.save(server);
         Ok(Some(visitor))
     }
 
@@ -83,7 +89,7 @@ impl Visitors {
             let mut places: Vec<_> = places.collect();
             places.sort_by_key(|&(is_begun, is_used, entry)| (is_begun, is_used, entry.used));
             let gone = places.into_iter().find(|&(is_begun, is_used, entry)| {
-                !is_begun || !is_used && entry.visitor.is_kept()
+                !is_begun || !is_used && entry.visitor.is_saved()
             });
             let (_, _, gone) = gone.ok_or(HttpStatus::BUSY)?;
             gone.visitor.end_stream();
@@ -104,4 +110,155 @@ impl Visitors {
 pub(super) fn random_id() -> Option<String> {
     let [high, low] = [SysRng.try_next_u64(), SysRng.try_next_u64()];
     Some(format!("{:016x}{:016x}", high.ok()?, low.ok()?))
+}
+
+/// Maximum number of saved games. Beyond it, the games that were unchanged for the longest time are removed.
+const MAX_GAMES: usize = 1000;
+
+/// Size limit of a record that is read. As UTF-8 it can be several times larger than the body that was loaded.
+const MAX_BYTES: usize = 16 << 20;
+
+/// A folder with a record for each visitor, named by the visitor's id; `None` if no games are saved.
+#[derive(Debug)]
+pub(super) struct SavedGames(pub(super) Option<PathBuf>);
+
+impl SavedGames {
+    pub(super) const fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The game of the visitor with this id, if one is saved.
+    pub(super) fn read(&self, id: &str, service: &BoardService) -> Option<BoardGame> {
+        let file = self.file(id)?;
+        let text = files::read(&file, MAX_BYTES).ok()?;
+        BoardGame::resumed(&text, service.game.rules(), service.settings.level)
+            .inspect_err(|error| log::warn!("{}: {error}", file.display()))
+            .ok()
+    }
+
+    /// Saves the record of a visitor's game.
+    ///
+    /// # Errors
+    ///
+    /// An error of the file system; the record that was saved before is still there.
+    pub(super) fn write(&self, id: &str, record: &str) -> io::Result<()> {
+        let (Some(folder), Some(file)) = (&self.0, self.file(id)) else {
+            return Ok(());
+        };
+        if !file.exists() {
+            make(folder)?;
+            remove_oldest(folder)?;
+        }
+        files::save(&file, |out| out.write_all(record.as_bytes()))
+    }
+
+    /// The file for the game of the visitor with this id; `None` for any other text, which might be the path of another file.
+    fn file(&self, id: &str) -> Option<PathBuf> {
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let folder = self.0.as_ref()?;
+        let is_id = id.len() == 32 && id.bytes().all(is_digit);
+        is_id.then(|| folder.join(format!("{id}.sgf")))
+    }
+}
+
+/// Creates the folder with access for this user alone, because whoever knows an id has access to its game.
+fn make(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Makes room for another record.
+fn remove_oldest(folder: &Path) -> io::Result<()> {
+    let records = fs::read_dir(folder)?.filter_map(|entry| {
+        let entry = entry.ok()?;
+        entry.file_name().to_str()?.strip_suffix(".sgf")?;
+        Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+    });
+    let mut records: Vec<_> = records.collect();
+    records.sort_unstable();
+    let surplus = (records.len() + 1).saturating_sub(MAX_GAMES);
+    for (_, path) in &records[..surplus] {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::http::MAX_BODY;
+    use crate::serve::tests::service;
+    use crate::serve::visitor::Visitor;
+    use tao_rules::game::{HandicapBonus, Rules};
+
+    const ID: &str = "0123456789abcdef0123456789abcdef";
+
+    #[test]
+    fn a_game_is_read_again_and_only_by_an_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = SavedGames(Some(folder.path().join("serve")));
+        games.write(ID, "(;SZ[5];B[cc])").unwrap();
+        let board = games.read(ID, &service()).unwrap();
+        assert_eq!(board.moves().len(), 1);
+        fs::write(folder.path().join("other.sgf"), "(;SZ[5])").unwrap();
+        fs::write(folder.path().join("serve").join("other.sgf"), "(;SZ[5])").unwrap();
+        let upper = ID.to_uppercase();
+        for id in ["", "other", "../other", &upper, &ID[1..]] {
+            assert!(games.read(id, &service()).is_none(), "{id}");
+            games.write(id, "(;SZ[5])").unwrap();
+        }
+        let files = fs::read_dir(folder.path().join("serve")).unwrap();
+        assert_eq!(files.count(), 2);
+        let none = SavedGames(None);
+        none.write(ID, "(;SZ[5])").unwrap();
+        assert!(none.read(ID, &service()).is_none());
+    }
+
+    #[test]
+    fn a_game_with_long_comments_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = SavedGames(Some(folder.path().to_owned()));
+        // A body that a visitor may load, with characters that are longer in UTF-8.
+        let comment = "é".repeat(MAX_BODY);
+        games
+            .write(ID, &format!("(;SZ[5]C[{comment}];B[cc])"))
+            .unwrap();
+        assert!(games.read(ID, &service()).is_some());
+    }
+
+    #[test]
+    fn rules_without_a_name_are_those_of_the_service() {
+        let mut service = service();
+        service.game.set_rules(Rules {
+            handicap_bonus: HandicapBonus::None,
+            ..Rules::CHINESE
+        });
+        let record = Visitor::new(ID.to_owned(), &service).sgf();
+        assert!(!record.contains("RU["), "{record}");
+        let folder = tempfile::tempdir().unwrap();
+        let games = SavedGames(Some(folder.path().to_owned()));
+        games.write(ID, &record).unwrap();
+        let board = games.read(ID, &service).unwrap();
+        assert_eq!(board.table.game().rules(), service.game.rules());
+    }
+
+    #[test]
+    fn the_games_unchanged_for_the_longest_time_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        for number in 0..MAX_GAMES + 3 {
+            fs::write(path.join(format!("{number}.sgf")), "").unwrap();
+        }
+        fs::write(path.join("note.txt"), "").unwrap();
+        let games = SavedGames(Some(path.to_owned()));
+        for _ in 0..2 {
+            games.write(ID, "(;SZ[5])").unwrap();
+            assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 1);
+        }
+        assert!(games.read(ID, &service()).is_some());
+        assert!(path.join("note.txt").exists());
+    }
 }

@@ -1,30 +1,28 @@
-//! A game: its moves, and the position that is shown.
+//! A game: its moves, the position that is shown, and what a person may do with both.
 
+use std::error::Error;
 use std::time::Duration;
 
-use serde::Serialize;
 use web_time::Instant;
 
-use crate::table::{Ending, Seat, Table};
+use crate::schema::page::{Action, NewGame, Player, Value};
+use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::engine::{Decision, Level, Thought};
 use tao_rules::board::{ByColor, Color, Coord, Move, Point};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use tao_sgf as sgf;
 use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, SgfError, read_tree};
 
-use super::action::Refusal;
 use super::view;
+
+/// Why the game does not allow an action.
+pub type Refusal = Box<dyn Error>;
 
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
-/// The value of a position for Black, komi included.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct KnownValue {
-    pub(crate) win_rate: f64,
-    pub(crate) lead: Option<f64>,
-    pub(crate) visits: u64,
-}
+/// Maximum time on a clock, in seconds: a day.
+const MAX_SECONDS: f64 = 86400.0;
 
 /// A game on the board of a visitor.
 #[derive(Clone, Debug)]
@@ -44,7 +42,7 @@ pub(crate) struct BoardGame {
     /// When the clock of the side to move was last updated.
     clock_read_at: Instant,
     /// The values of the positions, by node.
-    values: Vec<Option<KnownValue>>,
+    values: Vec<Option<Value>>,
     /// Whether the engine no longer resigns in this game, because the visitor went on after it had resigned.
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
@@ -406,13 +404,13 @@ impl BoardGame {
     }
 
     /// What is known of the position after this number of moves of the line that is shown.
-    pub(crate) fn value(&self, moves: usize) -> Option<KnownValue> {
+    pub(crate) fn value(&self, moves: usize) -> Option<Value> {
         let node = self.line.get(moves)?;
         self.values.get(*node).copied().flatten()
     }
 
     /// Notes the value of a position of this line, unless one from more visits is known.
-    pub(crate) fn note(&mut self, moves: usize, value: KnownValue) {
+    pub(crate) fn note(&mut self, moves: usize, value: Value) {
         let Some(&node) = self.line.get(moves) else {
             return;
         };
@@ -424,6 +422,87 @@ impl BoardGame {
             self.values[node] = Some(value);
         }
     }
+}
+
+impl BoardGame {
+    /// Carries out any action but the engine's move.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the game is unchanged.
+    pub(crate) fn act(&mut self, action: Action) -> Result<(), Refusal> {
+        match action {
+            Action::New(conditions) => self.begin(conditions),
+            Action::Play { .. } if self.is_engines_turn() => Err("it is Tao Go's turn".into()),
+            Action::Play { mv } => self.play(mv.parse()?),
+            Action::Genmove {} => Ok(()),
+            Action::Undo {} => self.undo(),
+            Action::Resign {} => self.resign(),
+            Action::Resume {} => self.resume(),
+            Action::Go { to } => self.go_to(to),
+            Action::Visit { node } => self.visit(node),
+            Action::Toggle { point } => self.toggle(point.parse()?),
+            Action::Restore {} => self.bring_back(),
+            Action::Set {
+                level: number,
+                player,
+            } => {
+                self.table.level = Some(level(number)?);
+                self.set_player(player.into());
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins another game.
+    fn begin(&mut self, conditions: NewGame) -> Result<(), Refusal> {
+        let own_rules = self.table.game().own_rules();
+        let level = conditions.level.map_or(Ok(Level::FULL), level)?;
+        let control = time_control(conditions.minutes, conditions.increment)?;
+        let even = Setup {
+            size: conditions.size,
+            komi: conditions.komi,
+            komi_of_game: None,
+            handicap: 0,
+            rules: conditions
+                .rules
+                .map_or(Ok(own_rules), |name| name.parse())?,
+        };
+        let game = even.with_handicap(conditions.handicap)?.begin()?;
+        self.replace(Self::new(game, conditions.player.into(), level, control));
+        Ok(())
+    }
+}
+
+impl From<Player> for Option<Color> {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Some(Color::Black),
+            Player::White => Some(Color::White),
+            Player::Both => None,
+        }
+    }
+}
+
+fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, Refusal> {
+    let time = |seconds: f64| {
+        let is_allowed = (0.0..=MAX_SECONDS).contains(&seconds);
+        is_allowed.then(|| Duration::from_secs_f64(seconds))
+    };
+    let increment = time(increment).ok_or("the increment must be between 0 and a day")?;
+    let Some(minutes) = minutes else {
+        return Ok(TimeControl::Unlimited);
+    };
+    let main = time(60.0 * minutes).ok_or("the time must be between 0 and a day")?;
+    match (main.is_zero(), increment.is_zero()) {
+        (true, true) => Err("a clock needs a time or an increment".into()),
+        (false, true) => Ok(TimeControl::Absolute { main }),
+        (_, false) => Ok(TimeControl::fischer(main.max(increment), increment)),
+    }
+}
+
+fn level(number: u8) -> Result<Level, String> {
+    Level::new(number).ok_or_else(|| format!("the level must be from 1 to {}", Level::FULL))
 }
 
 /// Reads a record, by these rules unless it names others.

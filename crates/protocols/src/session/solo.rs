@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde_json::Value;
 use web_time::Instant;
 
-use super::action::{Action, Refusal};
-use super::board_game::BoardGame;
-use super::{explore, view};
+use super::board_game::{BoardGame, Refusal};
+use super::view;
+use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
 use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
 use tao_engine::search::{Detail, Observer, Snapshot};
 use tao_rules::game::{Game, Rules, TimeControl};
@@ -21,7 +20,7 @@ const MOVE_TIME: Duration = Duration::from_millis(1500);
 /// Most visits of an analysis, some minutes of one core.
 const MAX_VISITS: u64 = 100_000;
 
-/// A game with the engine, which is asked and answers in JSON: `web/src/protocol.ts` describes the fields.
+/// A game with the engine.
 #[derive(Debug)]
 pub struct Solo {
     board: BoardGame,
@@ -61,7 +60,7 @@ impl Solo {
     }
 
     /// The game, and the position that is shown.
-    pub fn state(&mut self) -> Value {
+    pub fn state(&mut self) -> GameState {
         self.run_clock();
         view::state(&self.board, self.revision, false)
     }
@@ -77,13 +76,13 @@ impl Solo {
     /// # Errors
     ///
     /// Returns what is wrong with the action, or why the game does not allow it.
-    pub fn act(&mut self, action: &str) -> Result<Value, Refusal> {
+    pub fn act(&mut self, action: &str) -> Result<GameState, Refusal> {
         self.run_clock();
         match serde_json::from_str(action)? {
             Action::Genmove {} => self.engine_move()?,
             action => {
-                let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
-                action.apply(&mut self.board)?;
+                let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
+                self.board.act(action)?;
                 if is_other_game {
                     self.engine.new_game();
                 }
@@ -98,7 +97,7 @@ impl Solo {
     /// # Errors
     ///
     /// Returns what is wrong with the record.
-    pub fn load(&mut self, record: &[u8]) -> Result<Value, Refusal> {
+    pub fn load(&mut self, record: &[u8]) -> Result<GameState, Refusal> {
         self.board.load(record, self.rules)?;
         self.engine.new_game();
         self.has_changed();
@@ -107,9 +106,9 @@ impl Solo {
 
     /// What the opening book says about the position that is shown.
     #[must_use]
-    pub fn explore(&self) -> Value {
+    pub fn explore(&self) -> Explored {
         let settings = self.engine.settings();
-        explore::explored(&self.board.shown(), settings, self.revision)
+        view::explored(&self.board.shown(), settings, self.revision)
     }
 
     /// The exact results in the position that is shown, as far as a short time allows.
@@ -117,16 +116,16 @@ impl Solo {
     /// # Errors
     ///
     /// Returns an error if the solver does not support the rules.
-    pub fn solve(&self) -> Result<Value, Refusal> {
+    pub fn solve(&self) -> Result<Solved, Refusal> {
         let bytes = self.engine.settings().params.solve_bytes();
         let never = AtomicBool::new(false);
-        let found = explore::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision);
-        found.ok_or_else(|| explore::WRONG_RULES.into())
+        let found = view::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision);
+        found.ok_or_else(|| view::WRONG_RULES.into())
     }
 
     /// Searches the position that is shown for this much longer, and returns the analysis. It is marked as done if a longer search
     /// would find no more. `None` at the end of a game.
-    pub fn analyze(&mut self, time: Duration) -> Option<Value> {
+    pub fn analyze(&mut self, time: Duration) -> Option<Analysis> {
         self.run_clock();
         if self.board.ending().is_some() {
             return None;
@@ -155,8 +154,8 @@ impl Solo {
             snapshot.add_outcomes(&earlier);
         }
         self.board.note(game.moves().len(), view::value(&snapshot));
-        let mut analysis = view::analysis(&snapshot, &game, self.revision);
-        analysis["done"] = (!is_short || snapshot.visits >= MAX_VISITS).into();
+        let is_done = !is_short || snapshot.visits >= MAX_VISITS;
+        let analysis = view::analysis(&snapshot, &game, self.revision, is_done);
         self.found = Some((self.revision, snapshot));
         Some(analysis)
     }

@@ -1,17 +1,25 @@
-//! A game and its analysis as JSON: `web/src/protocol.ts` describes the fields.
+//! A game, its analysis and what is known without a search, as the page sees them.
 
-use std::fmt::Display;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use web_time::Instant;
 
+use crate::schema::page::{
+    Analysis, BookAnswer, BookMove, Candidate, Clock, Evaluation, Explored, GameMoves, GameState,
+    GameStatus, Phase, PlayedMove, Player, Position, Solved, SolvedMove, TreeNode, Value,
+};
+use crate::schema::texts;
 use crate::table::Ending;
-use tao_engine::engine::{MIN_MISTAKE, judges_moves, warning};
-use tao_engine::search::{MoveStats, Snapshot, candidates};
-use tao_rules::board::{ByColor, Color, Coord, Point, PointSet};
+use tao_engine::book::Answer;
+use tao_engine::engine::{EngineSettings, Level, MIN_MISTAKE, warning, judges_moves, solve};
+use tao_engine::search::{MoveStats, Ownership, Snapshot, candidates};
+use tao_engine::solve::{Budget, open_points};
+use tao_rules::board::{self, ByColor, Coord, Move, PointSet};
 use tao_rules::game::Game;
-use tao_sgf::MoveTree;
+use tao_sgf::{Header, MoveTree};
 
-use super::board_game::{BoardGame, KnownValue};
+use super::board_game::BoardGame;
 
 /// Maximum number of candidates in an analysis.
 const MAX_CANDIDATES: usize = 12;
@@ -19,11 +27,85 @@ const MAX_CANDIDATES: usize = 12;
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
+/// Why there are no exact results.
+pub(crate) const WRONG_RULES: &str = "exact results need rules that count area";
+
 /// The state of a game and the position that is shown. `revision` is the number of changes of the game, and `is_thinking` tells
 /// whether the engine searches for its move or is about to.
-pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Value {
+pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> GameState {
     let (table, shown) = (&board.table, board.shown());
-    let (game, header) = (table.game(), table.header());
+    let positions = 0..board.line.len();
+    GameState {
+        revision,
+        game: GameMoves {
+            level: board.level().number(),
+            player: table.person().into(),
+            moves: played(board.line_moves()),
+            values: positions.map(|moves| board.value(moves)).collect(),
+            main: board.main.clone(),
+            ..game_moves(table.game(), table.header(), &board.tree)
+        },
+        line: board.line.clone(),
+        at: board.at,
+        position: position(&shown),
+        status: status(board, is_thinking),
+    }
+}
+
+/// A game of both colors at full strength whose positions have no values.
+#[must_use]
+pub fn game_moves(game: &Game, header: &Header, tree: &MoveTree) -> GameMoves {
+    GameMoves {
+        size: game.size(),
+        komi: game.komi(),
+        handicap: game.handicap(),
+        rules: game.rules().to_string(),
+        level: Level::FULL.number(),
+        player: Player::Both,
+        names: [header.black.clone(), header.white.clone()],
+        recorded_rules: header.get("RU").map(str::to_owned),
+        recorded_result: header.result.clone(),
+        cautions: warning(game.size()).into_iter().collect(),
+        least_mistake: judges_moves(game.size()).then_some(MIN_MISTAKE),
+        moves: played(game.moves().iter().copied()),
+        moves_before: None,
+        values: Vec::new(),
+        losses: None,
+        tree: nodes(tree),
+        main: (0..=game.moves().len()).collect(),
+    }
+}
+
+fn played(moves: impl Iterator<Item = (board::Color, Move)>) -> Vec<PlayedMove> {
+    let played = |(color, mv): (board::Color, Move)| PlayedMove {
+        color: color.into(),
+        mv: mv.to_string(),
+    };
+    moves.map(played).collect()
+}
+
+fn nodes(tree: &MoveTree) -> Vec<TreeNode> {
+    let nodes = tree.nodes().iter().map(|node| TreeNode {
+        parent: node.parent,
+        color: node.mv.map(|(color, _)| color.into()),
+        mv: node.mv.map(|(_, mv)| mv.to_string()),
+        comment: node.comment.clone(),
+    });
+    nodes.collect()
+}
+
+/// The position at the end of `game`.
+#[must_use]
+pub fn position(game: &Game) -> Position {
+    Position {
+        to_move: game.to_move().into(),
+        stones: game.board().stones_by_color().rows(game.size()),
+        captures: board::Color::BOTH.map(|color| game.captures(color)),
+    }
+}
+
+fn status(board: &BoardGame, is_thinking: bool) -> GameStatus {
+    let (table, game) = (&board.table, board.table.game());
     let ending = board.ending();
     let counted = ending.and_then(|_| table.counted());
     let dead = match ending {
@@ -31,106 +113,153 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         _ => PointSet::EMPTY,
     };
     let score = counted.as_ref().map(|(_, score)| score.to_string());
-    let person = table.person().map(|color| color.to_string());
-    let moves = board.line_moves();
-    let moves =
-        moves.map(|(color, mv)| json!({"color": color.to_string(), "move": mv.to_string()}));
-    json!({
-        "revision": revision,
-        "size": game.size(),
-        "komi": game.komi(),
-        "handicap": game.handicap(),
-        "rules": game.rules().to_string(),
-        "level": board.level().number(),
-        "player": person.as_deref().unwrap_or("both"),
-        "names": [&header.black, &header.white],
-        "recorded_rules": header.get("RU"),
-        "recorded_result": header.result,
-        "cautions": warning(game.size()).as_slice(),
-        "least_mistake": judges_moves(game.size()).then_some(MIN_MISTAKE),
-        "moves": moves.collect::<Vec<_>>(),
-        "values": (0..board.line.len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
-        "tree": tree(&board.tree),
-        "main": board.main,
-        "line": board.line,
-        "at": board.at,
-        "to_move": shown.to_move().to_string(),
-        "stones": shown.board().stones_by_color().rows(game.size()),
-        "captures": Color::BOTH.map(|color| shown.captures(color)),
-        "dead": texts(dead.iter().map(Point::coord)),
-        "owners": counted.map(|(rest, _)| game.owned_of(&rest).rows(game.size())),
-        "result": ending.and_then(Ending::result).or(score),
-        "phase": match ending {
-            Some(_) => "over",
-            None if is_thinking => "thinking",
-            None if board.is_engines_turn() => "engine_to_move",
-            None => "open",
+    GameStatus {
+        dead: texts(dead.iter().map(board::Point::coord)),
+        owners: counted.map(|(rest, _)| game.owned_of(&rest).rows(game.size())),
+        result: ending.and_then(Ending::result).or(score),
+        phase: match ending {
+            Some(_) => Phase::Over,
+            None if is_thinking => Phase::Thinking,
+            None if board.is_engines_turn() => Phase::EngineToMove,
+            None => Phase::Open,
         },
-        "clock": board.time_left().map(|ByColor(left)| json!({
-            "runs": (!table.is_over()).then(|| game.to_move().to_string()),
-            "left": left.map(|left| left.as_secs_f64()),
-        })),
-        "can_restore": board.former.is_some(),
-    })
+        clock: board.time_left().map(|ByColor(left)| Clock {
+            runs: (!table.is_over()).then(|| game.to_move().into()),
+            left: left.map(|left| left.as_secs_f64()),
+        }),
+        can_restore: board.former.is_some(),
+    }
 }
 
-/// The moves of a game with variations and comments.
-/// The variations of a tree.
-#[must_use]
-pub fn tree(tree: &MoveTree) -> Value {
-    let nodes = tree.nodes().iter();
-    let nodes = nodes.map(|node| {
-        json!({
-            "parent": node.parent,
-            "color": node.mv.map(|(color, _)| color.to_string()),
-            "move": node.mv.map(|(_, mv)| mv.to_string()),
-            "comment": node.comment,
-        })
-    });
-    nodes.collect()
+impl From<Option<board::Color>> for Player {
+    fn from(person: Option<board::Color>) -> Self {
+        match person {
+            Some(board::Color::Black) => Self::Black,
+            Some(board::Color::White) => Self::White,
+            None => Self::Both,
+        }
+    }
 }
 
-/// What a search has found in the position that is shown.
-/// An analysis of a position.
-#[must_use]
-pub fn analysis(snapshot: &Snapshot, game: &Game, revision: u64) -> Value {
-    let value = value(snapshot);
+/// What a search has found in the position that is shown. `done` tells whether it has ended.
+pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64, done: bool) -> Analysis {
     let outcomes = snapshot.outcomes.as_ref();
     let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
-    let percent = |coord| owners.map(|owners| (100.0 * owners.balance(coord)).round() as i32);
     let best = candidates(&snapshot.moves).take(MAX_CANDIDATES);
-    json!({
-        "revision": revision,
-        "to_move": snapshot.to_move.to_string(),
-        "visits": value.visits,
-        "win_rate": value.win_rate,
-        "lead": value.lead,
-        "done": false,
-        "candidates": best.map(|stats| candidate(snapshot, stats)).collect::<Vec<_>>(),
-        "owners": Coord::rows(game.size()).flatten().map(percent).collect::<Option<Vec<_>>>(),
-    })
+    let candidates =
+        best.map(|stats| candidate(stats, snapshot.lead(Some(stats)).map(|lead| lead.points)));
+    Analysis {
+        revision,
+        evaluation: Evaluation {
+            to_move: snapshot.to_move.into(),
+            value: value(snapshot),
+            candidates: candidates.collect(),
+            owners: owners.map(|owners| owner_percents(owners, game.size())),
+            exact: None,
+        },
+        done,
+    }
 }
 
-fn candidate(snapshot: &Snapshot, stats: &MoveStats) -> Value {
-    json!({
-        "move": stats.mv.to_string(),
-        "visits": stats.visits,
-        "win_rate": stats.win_rate,
-        "lead": snapshot.lead(Some(stats)).map(|lead| lead.points),
-        "line": texts(stats.variation.iter().take(MAX_LINE).map(|(mv, _)| mv)),
-    })
+/// A move that was searched, after which the side to move is ahead by so many points.
+#[must_use]
+pub fn candidate(stats: &MoveStats, lead: Option<f64>) -> Candidate {
+    let line = stats.variation.iter().take(MAX_LINE);
+    Candidate {
+        searched: stats.into(),
+        lead,
+        line: texts(line.map(|(mv, _)| mv)),
+    }
+}
+
+/// By how many percent Black owns each point more than White does, row by row from the top.
+#[must_use]
+pub fn owner_percents(owners: &Ownership, size: usize) -> Vec<i32> {
+    let percent = |coord| (100.0 * owners.balance(coord)).round() as i32;
+    Coord::rows(size).flatten().map(percent).collect()
 }
 
 /// The value that a search found, for Black.
-pub(crate) fn value(snapshot: &Snapshot) -> KnownValue {
+pub(crate) fn value(snapshot: &Snapshot) -> Value {
     let lead = snapshot.points_ahead();
-    KnownValue {
+    Value {
         win_rate: snapshot.to_move.share(snapshot.win_rate),
         lead: lead.map(|lead| snapshot.to_move.signed(lead)),
         visits: snapshot.visits,
     }
 }
 
-fn texts(items: impl Iterator<Item: Display>) -> Vec<String> {
-    items.map(|item| item.to_string()).collect()
+/// What the opening book says about a position, and how many points are open to the solver.
+pub(crate) fn explored(game: &Game, settings: &EngineSettings, revision: u64) -> Explored {
+    let answer = settings.book_answer(game, game.to_move(), 0);
+    Explored {
+        revision,
+        open_points: open_points(game.board()),
+        book: answer.map(book_answer),
+    }
+}
+
+fn book_answer(answer: Answer) -> BookAnswer {
+    let moves = answer.moves.iter().map(|mv| BookMove {
+        mv: mv.coord.to_string(),
+        images: texts(&mv.images),
+        value: mv.value,
+        visits: mv.visits,
+        depth: mv.depth,
+        is_good: mv.is_good,
+        line: texts(&mv.line),
+        other_last: texts(&mv.transpositions),
+    });
+    BookAnswer {
+        value: answer.value,
+        points: answer.points_ahead,
+        visits: answer.visits_below,
+        moves: moves.collect(),
+    }
+}
+
+/// The exact lead of Black in a position and after each of its moves, as far as it is found in this time; `None` if the solver does
+/// not support the rules.
+pub(crate) fn solved(
+    game: &Game,
+    table_bytes: usize,
+    time: Duration,
+    stop: &AtomicBool,
+    revision: u64,
+) -> Option<Solved> {
+    let game = game.without_agreement();
+    let budget = Budget {
+        nodes: u64::MAX,
+        deadline: Instant::now().checked_add(time),
+        stop: Some(stop),
+        table_bytes,
+    };
+    let color = game.to_move();
+    let solution = solve(&game, color, &budget)?;
+    let lead = solution.score().map(|score| score.lead);
+    let after = |mv: Move| {
+        let mut game = game.clone();
+        game.play(color, mv).ok()?;
+        let score = solve(&game, !color, &budget)?.score();
+        Some(SolvedMove {
+            mv: mv.to_string(),
+            lead: score.map(|score| score.lead),
+        })
+    };
+    let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
+    let mut moves: Vec<_> = all.filter(|_| lead.is_some()).filter_map(after).collect();
+    let own_lead = |solved: &SolvedMove| {
+        let lead = solved.lead;
+        lead.map_or(f64::NEG_INFINITY, |lead| color.signed(lead))
+    };
+    moves.sort_by(|one, other| own_lead(other).total_cmp(&own_lead(one)));
+    Some(Solved {
+        revision,
+        to_move: color.into(),
+        lead,
+        at_least: f64::from(solution.at_least) - solution.komi,
+        at_most: f64::from(solution.at_most) - solution.komi,
+        line: texts(&solution.line),
+        moves,
+    })
 }

@@ -2,20 +2,19 @@
 //!
 //! A [`Table`] does nothing by itself: its user runs the clocks, names the players and counts the game.
 
-mod ending;
 mod record;
-mod seats;
 mod setup;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
 use tao_engine::engine::Level;
 use tao_rules::board::{AnyBoard, ByColor, Color, Move, PointSet};
 use tao_rules::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
+use tao_sgf as sgf;
 use tao_sgf::Header;
 
-pub use ending::Ending;
-pub use seats::{ENGINE, Seat};
 pub use setup::{Setup, SetupError};
 
 /// A game that is being played, with its players, clocks, ending and record.
@@ -244,5 +243,96 @@ impl From<Game> for Table {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// The engine's name.
+pub const ENGINE: &str = "Tao Go";
+
+/// One side of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The engine.
+    Engine,
+    /// A person whose name is not known.
+    Person,
+    /// Somebody whose name is known.
+    Named(String),
+}
+
+impl Seat {
+    /// The name in records.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Engine => ENGINE,
+            Self::Person => "Human",
+            Self::Named(name) => name,
+        }
+    }
+
+    /// The players of a game between a person with this color and the engine.
+    #[must_use]
+    pub fn person_and_engine(person: Color) -> ByColor<Option<Self>> {
+        let mut seats = ByColor::new(Self::Engine, Self::Engine);
+        seats[person] = Self::Person;
+        seats.map(Some)
+    }
+
+    /// The players of a game that a person plays for both sides.
+    #[must_use]
+    pub fn both_persons() -> ByColor<Option<Self>> {
+        ByColor::new(Self::Person, Self::Person).map(Some)
+    }
+}
+
+/// Whether a record is that of a game that a person plays for both sides.
+fn has_both_persons(header: &Header) -> bool {
+    let names = [&header.black, &header.white];
+    let person = Some(Seat::Person.name());
+    names.into_iter().all(|name| name.as_deref() == person)
+}
+
+/// The engine's color in a record that names it as one of the players.
+fn engine_in(header: &Header) -> Option<Color> {
+    let is_engine = |name: &Option<String>| name.as_deref() == Some(ENGINE);
+    match (is_engine(&header.black), is_engine(&header.white)) {
+        (true, false) => Some(Color::Black),
+        (false, true) => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This side gave up.
+    Resigned(Color),
+    /// This side had no time left.
+    OutOfTime(Color),
+    /// By two passes, with these dead stones.
+    Counted {
+        /// The stones that are removed before the count.
+        dead: PointSet<6>,
+    },
+}
+
+impl Ending {
+    /// The ending that a record names, unless it is a score: `B+R`, `W+Time`.
+    fn of_result(result: &str) -> Option<Self> {
+        let (winner, reason) = result.split_once('+')?;
+        let winner: Color = winner.trim().parse().ok()?;
+        match reason.trim().chars().next()?.to_ascii_uppercase() {
+            'R' => Some(Self::Resigned(!winner)),
+            'T' => Some(Self::OutOfTime(!winner)),
+            _ => None,
+        }
+    }
+
+    /// The result in a record, unless it is a score: `W+R`, `B+T`.
+    #[must_use]
+    pub fn result(self) -> Option<String> {
+        match self {
+            Self::Resigned(loser) => Some(sgf::result_without_score(loser, 'R')),
+            Self::OutOfTime(loser) => Some(sgf::result_without_score(loser, 'T')),
+            Self::Counted { .. } => None,
+        }
+    }
+}

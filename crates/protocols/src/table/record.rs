@@ -1,7 +1,6 @@
 //! The record of a game.
 
-use super::seats::{engine_in, has_both_persons};
-use super::{Ending, Seat, Table};
+use super::{Ending, Seat, Table, engine_in, has_both_persons};
 use tao_engine::engine::Level;
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Clocks, TimeControl};

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
 
 use super::analysis_options::{AnalysisRequest, Format};
 use super::{Args, CommandError, ResponseStream, Session, join};
 use crate::gtp::response::join_moves;
 use crate::gtp::session::Use;
+use crate::schema;
+use crate::schema::output::{CgosAnalysis, CgosMove};
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{
     Detail, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Snapshot, candidates,
@@ -302,27 +303,23 @@ fn cgos_line(snapshot: &Snapshot, game: &Game) -> String {
     let score = |mv| rounded(snapshot.lead(mv).unwrap_or_default().points);
     let moves = candidates(&snapshot.moves)
         .take(MAX_CGOS_MOVES)
-        .map(|stats| {
-            json!({
-                "move": stats.mv.to_string(),
-                "winrate": rounded(stats.win_rate),
-                "score": score(Some(stats)),
-                "prior": rounded(snapshot.prior(stats)),
-                "visits": stats.visits,
-                "pv": join_moves(stats.variation.get(1..).unwrap_or_default()),
-            })
+        .map(|stats| CgosMove {
+            mv: stats.mv.to_string(),
+            winrate: rounded(stats.win_rate),
+            score: score(Some(stats)),
+            prior: rounded(snapshot.prior(stats)),
+            visits: stats.visits,
+            pv: join_moves(stats.variation.get(1..).unwrap_or_default()),
         });
-    let mut analysis = json!({
-        "winrate": rounded(snapshot.win_rate),
-        "score": score(None),
-        "visits": snapshot.visits,
-    });
     let outcomes = snapshot.outcomes.as_ref();
-    if let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) {
-        analysis["ownership"] = owner_digits(snapshot, owners, game.size()).into();
-    }
-    analysis["moves"] = moves.collect();
-    analysis.to_string()
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    schema::json(&CgosAnalysis {
+        winrate: rounded(snapshot.win_rate),
+        score: score(None),
+        visits: snapshot.visits,
+        ownership: owners.map(|owners| owner_digits(snapshot, owners, game.size())),
+        moves: moves.collect(),
+    })
 }
 
 fn owner_digits(snapshot: &Snapshot, owners: &Ownership, size: usize) -> String {

@@ -1,6 +1,5 @@
 //! A visitor: a game and an engine, which makes one search at a time.
 
-mod explore;
 mod stream;
 
 use std::fmt::Display;
@@ -10,24 +9,26 @@ use std::sync::{self, Arc};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
-use serde_json::Value;
 
-use crate::session::action::{Action, Refusal};
-use crate::session::board_game::BoardGame;
+use crate::schema::page::{Action, Explored, GameState, Solved};
+use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
 use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question, Thought};
 use tao_engine::search::Detail;
 use tao_rules::game::{Game, TimeBudget, TimeControl};
 
 use super::gate::Permit;
-use super::response::{HttpResponse, HttpStatus};
+use super::http::{HttpResponse, HttpStatus};
 use super::{BoardService, Server};
 
 /// Maximum time for a move of the engine.
 const MOVE_TIME: Duration = Duration::from_secs(30);
 
-/// The settings of one visitor's engine: its part of the memory, and a limit on each move.
-pub(super) fn own_part(service: &BoardService) -> EngineSettings {
+/// Maximum time for exact results.
+const SOLVE_TIME: Duration = Duration::from_secs(10);
+
+/// The settings of one visitor's engine: its share of the memory, and a limit on each move.
+pub(super) fn visitor_settings(service: &BoardService) -> EngineSettings {
     let mut settings = service.settings.clone().sharing_memory(service.visitors);
     if settings.time_per_move.is_none() {
         let usual = settings.params.playouts.count;
@@ -57,7 +58,7 @@ pub(super) struct Visitor {
     pub(super) id: String,
     state: Mutex<VisitorState>,
     /// The record that is on the disk, if there is one. It is locked before the state, and stays locked while it is written.
-    kept: Mutex<Option<String>>,
+    saved: Mutex<Option<String>>,
     changed: Condvar,
     /// A panic of a search poisons the mutex.
     engine: sync::Mutex<Engine>,
@@ -94,6 +95,12 @@ impl VisitorState {
     fn stop_search(&self) {
         // The flag guards no data.
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the solver, if it runs.
+    fn stop_solver(&self) {
+        // The flag guards no data.
+        self.solver_stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -132,14 +139,14 @@ impl Visitor {
 
     /// A visitor who goes on with a game that is on the disk.
     pub(super) fn resumed(id: String, board: BoardGame, service: &BoardService) -> Self {
-        let kept = board.to_sgf();
-        Self::with_game(id, board, Some(kept), service)
+        let saved = board.to_sgf();
+        Self::with_game(id, board, Some(saved), service)
     }
 
     fn with_game(
         id: String,
         board: BoardGame,
-        kept: Option<String>,
+        saved: Option<String>,
         service: &BoardService,
     ) -> Self {
         Self {
@@ -153,15 +160,15 @@ impl Visitor {
                 stop: Arc::default(),
                 solver_stop: Arc::default(),
             }),
-            kept: Mutex::new(kept),
+            saved: Mutex::new(saved),
             changed: Condvar::new(),
             engine: sync::Mutex::new(Engine::new(service.settings.clone())),
         }
     }
 
-    pub(super) fn state(&self, server: &Server) -> Value {
+    pub(super) fn state(&self, server: &Server) -> GameState {
         if self.state.lock().run_clock() {
-            self.keep(server);
+            self.save(server);
         }
         let state = self.state.lock();
         view::state(&state.board, state.revision, state.is_thinking)
@@ -178,45 +185,71 @@ impl Visitor {
     }
 
     /// Whether the game as it is now is on the disk; `false` while it is being written.
-    pub(super) fn is_kept(&self) -> bool {
-        let kept = self.kept.try_lock();
-        kept.is_some_and(|kept| kept.as_ref() == Some(&self.sgf()))
+    pub(super) fn is_saved(&self) -> bool {
+        let saved = self.saved.try_lock();
+        saved.is_some_and(|saved| saved.as_ref() == Some(&self.sgf()))
     }
 
     /// Writes the game to the disk if it has changed. A failure is only logged.
-    pub(super) fn keep(&self, server: &Server) {
-        let mut kept = self.kept.lock();
-        if !server.kept.are_on() || kept.is_none() && !self.is_begun() {
+    pub(super) fn save(&self, server: &Server) {
+        let mut saved = self.saved.lock();
+        if !server.saved.is_on() || saved.is_none() && !self.is_begun() {
             return;
         }
         let record = self.sgf();
-        if kept.as_ref() == Some(&record) {
+        if saved.as_ref() == Some(&record) {
             return;
         }
-        match server.kept.write(&self.id, &record) {
-            Ok(()) => *kept = Some(record),
-            Err(error) => log::warn!("a game is not kept: {error}"),
+        match server.saved.write(&self.id, &record) {
+            Ok(()) => *saved = Some(record),
+            Err(error) => log::warn!("a game is not saved: {error}"),
         }
     }
 
     /// Carries out an action and returns the new state.
-    pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
-        let is_other_game = matches!(action, Action::New { .. } | Action::Restore {});
+    pub(super) fn act(&self, action: Action, server: &Server) -> Result<GameState, HttpResponse> {
+        let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
-            _ => self.change(server, is_other_game, |board| action.apply(board)),
+            _ => self.change(server, is_other_game, |board| board.act(action)),
         };
-        self.keep(server);
+        self.save(server);
         done.map(|()| self.state(server))
     }
 
     /// Loads a record and returns the new state.
-    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
+    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<GameState, HttpResponse> {
         let done = self.change(server, true, |board| {
             board.load(file, server.service.game.rules())
         });
-        self.keep(server);
+        self.save(server);
         done.map(|()| self.state(server))
+    }
+
+    /// What the opening book says about the position that is shown.
+    pub(super) fn explore(&self, server: &Server) -> Explored {
+        let state = self.state.lock();
+        let (game, revision) = (state.board.shown(), state.revision);
+        drop(state);
+        view::explored(&game, &server.service.settings, revision)
+    }
+
+    /// The exact results in the position that is shown. A change of the game ends the solver, and so does another call.
+    ///
+    /// # Errors
+    ///
+    /// A refusal if too many searches run, or if the solver does not support the rules.
+    pub(super) fn solve(&self, server: &Server) -> Result<Solved, HttpResponse> {
+        let mut state = self.state.lock();
+        state.stop_solver();
+        let stop: Arc<AtomicBool> = Arc::default();
+        state.solver_stop = Arc::clone(&stop);
+        let (game, revision) = (state.board.shown(), state.revision);
+        drop(state);
+        let _permit = enter(server)?;
+        let bytes = server.service.settings.params.solve_bytes();
+        let found = view::solved(&game, bytes, SOLVE_TIME, &stop, revision);
+        found.ok_or_else(|| conflict(view::WRONG_RULES))
     }
 
     fn change(

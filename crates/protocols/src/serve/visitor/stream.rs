@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
 use super::{SearchKind, Visitor, VisitorState, prepare};
+use crate::schema;
+use crate::schema::page::Analysis;
 use crate::serve::Server;
 use crate::session::view;
 use tao_engine::engine::{Level, Purpose, Question};
@@ -103,7 +103,7 @@ impl Visitor {
             if !is_stopped && outcome.is_ok() {
                 let (moves, value) = (game.moves().len(), view::value(snapshot));
                 self.at(revision, |state| state.board.note(moves, value));
-                outcome = send(&event(&view::analysis(snapshot, game, revision)));
+                outcome = send(&event(&view::analysis(snapshot, game, revision, false)));
             }
             if is_stopped || outcome.is_err() || Instant::now() >= deadline {
                 ControlFlow::Break(())
@@ -127,8 +127,7 @@ impl Visitor {
             return Ok(false);
         }
         if let Some(report) = thought.report {
-            let mut last = view::analysis(&report.snapshot, game, revision);
-            last["done"] = true.into();
+            let last = view::analysis(&report.snapshot, game, revision, true);
             send(&event(&last))?;
         }
         Ok(true)
@@ -136,6 +135,6 @@ impl Visitor {
 }
 
 /// The event of a stream that shows an analysis.
-fn event(analysis: &Value) -> String {
-    format!("event: analysis\ndata: {analysis}\n\n")
+fn event(analysis: &Analysis) -> String {
+    format!("event: analysis\ndata: {}\n\n", schema::json(analysis))
 }

@@ -3,6 +3,7 @@ mod variations;
 
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use web_time::Instant;
 
@@ -10,9 +11,9 @@ use tao_engine::engine::{EngineSettings, Level, Thought, settle};
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Game, Rules, TimeControl};
 
-use super::action::Action;
-use super::board_game::{BoardGame, KnownValue};
+use super::board_game::BoardGame;
 use super::{Solo, view};
+use crate::schema::page::{self, Action};
 
 fn new() -> BoardGame {
     BoardGame::new(
@@ -25,7 +26,7 @@ fn new() -> BoardGame {
 
 fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
     let action: Action = serde_json::from_value(action).map_err(|error| error.to_string())?;
-    action.apply(board).map_err(|refusal| refusal.to_string())
+    board.act(action).map_err(|refusal| refusal.to_string())
 }
 
 fn play(board: &mut BoardGame, moves: &str) {
@@ -35,7 +36,11 @@ fn play(board: &mut BoardGame, moves: &str) {
 }
 
 fn state(board: &BoardGame) -> Value {
-    view::state(board, 0, false)
+    json(view::state(board, 0, false))
+}
+
+fn json(object: impl Serialize) -> Value {
+    serde_json::to_value(object).unwrap()
 }
 
 /// A wall on each side, a black stone inside White's area, and two passes.
@@ -350,7 +355,7 @@ fn a_clock_goes_back_with_the_moves() {
 fn the_value_of_more_visits_is_kept() {
     let mut board = new();
     play(&mut board, "C3");
-    let value = |visits| KnownValue {
+    let value = |visits| page::Value {
         win_rate: 0.5,
         lead: None,
         visits,
@@ -375,7 +380,7 @@ fn solo() -> Solo {
 #[test]
 fn a_game_on_one_thread_is_played_and_resumed() {
     let mut solo = solo();
-    let act = |solo: &mut Solo, action: Value| solo.act(&action.to_string()).unwrap();
+    let act = |solo: &mut Solo, action: Value| json(solo.act(&action.to_string()).unwrap());
     act(&mut solo, json!({"action": "play", "move": "C3"}));
     assert!(solo.act("{\"action\":\"play\",\"move\":\"C4\"}").is_err());
     let answered = act(&mut solo, json!({"action": "genmove"}));
@@ -385,12 +390,12 @@ fn a_game_on_one_thread_is_played_and_resumed() {
     );
     let mut other = self::solo();
     other.resume(solo.record().as_bytes()).unwrap();
-    let resumed = other.state();
+    let resumed = json(other.state());
     for field in ["moves", "stones", "player", "level", "phase"] {
         assert_eq!(resumed[field], answered[field], "{field}");
     }
     assert!(solo.load(b"(;SZ[99])").is_err());
-    assert_eq!(solo.state(), answered);
+    assert_eq!(json(solo.state()), answered);
     act(
         &mut solo,
         json!({"action": "set", "level": 20, "player": "both"}),
@@ -398,28 +403,25 @@ fn a_game_on_one_thread_is_played_and_resumed() {
     for _ in 0..2 {
         act(&mut solo, json!({"action": "play", "move": "pass"}));
     }
-    assert_eq!(solo.state()["phase"], "over");
+    assert_eq!(json(solo.state())["phase"], "over");
     assert!(solo.act("{\"action\":\"genmove\"}").is_err());
-    assert_eq!(solo.analyze(Duration::ZERO), None);
+    assert!(solo.analyze(Duration::ZERO).is_none());
     let state = solo.state();
-    let found = (solo.explore(), solo.solve().unwrap());
-    assert_eq!(
-        (&found.0["revision"], &found.1["revision"]),
-        (&state["revision"], &state["revision"])
-    );
+    let found = [solo.explore().revision, solo.solve().unwrap().revision];
+    assert_eq!(found, [state.revision; 2]);
 }
 
 #[test]
 fn rules_of_a_record_end_with_it() {
     let mut solo = solo();
-    let own = solo.state()["rules"].clone();
+    let own = json(solo.state())["rules"].clone();
     for (record, rules) in [("RU[Japanese]", json!("japanese")), ("", own.clone())] {
         let record = format!("(;SZ[5]{record};B[cc])");
-        assert_eq!(solo.load(record.as_bytes()).unwrap()["rules"], rules);
+        assert_eq!(json(solo.load(record.as_bytes()).unwrap())["rules"], rules);
     }
     solo.load(b"(;SZ[5]RU[Japanese])").unwrap();
     solo.resume(b"(;SZ[5];B[cc])").unwrap();
-    assert_eq!(solo.state()["rules"], own);
+    assert_eq!(json(solo.state())["rules"], own);
 }
 
 /// Each search goes on where the one before has ended, with what it has counted.
@@ -430,7 +432,7 @@ fn an_analysis_is_made_of_short_searches() {
     let mut visits = 0;
     let mut owners = 0;
     for _ in 0..4 {
-        let analysis = solo.analyze(time).unwrap();
+        let analysis = json(solo.analyze(time).unwrap());
         assert!(analysis["visits"].as_u64() > Some(visits), "{analysis}");
         visits = analysis["visits"].as_u64().unwrap();
         owners = analysis["owners"].as_array().unwrap().len();
@@ -439,7 +441,7 @@ fn an_analysis_is_made_of_short_searches() {
         assert!(moves.iter().all(|mv| mv["lead"].is_number()));
     }
     assert_eq!(owners, 25);
-    assert_eq!(solo.state()["values"][0]["visits"], visits);
+    assert_eq!(json(solo.state())["values"][0]["visits"], visits);
     solo.act("{\"action\":\"play\",\"move\":\"A1\"}").unwrap();
-    assert_eq!(solo.analyze(time).unwrap()["revision"], 1);
+    assert_eq!(solo.analyze(time).unwrap().revision, 1);
 }

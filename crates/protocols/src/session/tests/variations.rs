@@ -1,7 +1,8 @@
 use serde_json::json;
 
 use super::{act, counted, new, play, state};
-use crate::session::board_game::{BoardGame, KnownValue};
+use crate::schema::page::Value;
+use crate::session::board_game::BoardGame;
 use tao_engine::engine::Level;
 use tao_rules::board::Color;
 use tao_rules::game::Rules;
@@ -169,7 +170,7 @@ fn a_move_at_the_end_joins_the_game_though_a_variation_has_it() {
 fn values_stay_with_their_positions() {
     let mut board = new();
     board.load(RECORD, Rules::default()).unwrap();
-    let value = |visits| KnownValue {
+    let value = |visits| Value {
         win_rate: 0.5,
         lead: None,
         visits,

@@ -1,4 +1,4 @@
-//! An analysis as a table.
+//! An analysis as it is printed: as a table, or as JSON.
 
 use std::io;
 use std::io::Write;
@@ -7,6 +7,8 @@ use crate::analysis::{Losses, MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
 use tao_engine::engine::warning;
+use tao_protocols::schema::output::{GameAnalysis, LastPosition, PositionSearch, ReviewedMove};
+use tao_protocols::schema::{output, texts};
 use tao_rules::game::Score;
 use tao_sgf::color_letter;
 
@@ -25,7 +27,10 @@ const PLAYER_HEADINGS: &str = "
 ";
 
 /// Writes a row for every move, one for each player, the mistakes, and the value of the last position.
-pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
+pub(super) fn write_table(
+    output: &mut impl Write,
+    results: &AnalysisResults<'_>,
+) -> io::Result<()> {
     let (job, analysis) = (&results.analysis.job, results.analysis);
     write_header(output, results)?;
     let mut reviews = analysis.reviews().peekable();
@@ -73,7 +78,7 @@ fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::R
     };
     let moves = moves_in_words(job.last());
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")?;
-    warning(size).map_or(Ok(()), |warning| writeln!(output, "{warning}"))
+    warning(size).map_or(Ok(()), |caution| writeln!(output, "{warning}"))
 }
 
 fn write_row(
@@ -136,4 +141,89 @@ fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
         100.0 * own.win_rate,
         own.lead,
     )
+}
+
+/// The object that `--json` prints.
+pub(super) fn object(results: &AnalysisResults<'_>) -> GameAnalysis {
+    let (analysis, header) = (results.analysis, &results.task.header);
+    let job = &analysis.job;
+    let last = *job.positions().end();
+    let moves = analysis.reviews().filter_map(|review| {
+        let before = analysis.evaluation(review.number - 1)?;
+        Some(reviewed(&review, before))
+    });
+    GameAnalysis {
+        file: results.task.path.display().to_string(),
+        size: job.game.size(),
+        komi: job.game.komi(),
+        black: header.black.clone(),
+        white: header.white.clone(),
+        result: header.result.clone(),
+        seed: job.seed,
+        complete: analysis.is_complete(),
+        judged: job.judges_moves(),
+        warning: warning(job.game.size()),
+        moves: moves.collect(),
+        mistakes: results
+            .mistakes
+            .iter()
+            .map(|mistake| mistake.number)
+            .collect(),
+        players: analysis.players().map(player),
+        end: analysis
+            .evaluation(last)
+            .map(|evaluation| end(last, evaluation)),
+    }
+}
+
+fn reviewed(review: &MoveReview, before: &PositionEvaluation) -> ReviewedMove {
+    ReviewedMove {
+        number: review.number,
+        color: review.color.into(),
+        mv: review.mv.to_string(),
+        best: review.best.to_string(),
+        win_rate_before: review.before.win_rate,
+        win_rate_after: review.after.win_rate,
+        win_rate_lost: review.win_rate_lost,
+        score_before: review.before.lead,
+        score_after: review.after.lead,
+        points_lost: review.points_lost,
+        book: review.is_book,
+        search: search(before),
+    }
+}
+
+fn player(player: PlayerSummary) -> output::PlayerSummary {
+    let losses = player.losses;
+    let mistakes = losses.map(|losses| losses.mistakes);
+    output::PlayerSummary {
+        color: player.color.into(),
+        moves: player.moves,
+        points_lost: losses.map(|losses| losses.points),
+        small_mistakes: mistakes.map(|[small, ..]| small),
+        medium_mistakes: mistakes.map(|[_, medium, _]| medium),
+        large_mistakes: mistakes.map(|[.., large]| large),
+    }
+}
+
+fn end(moves: usize, evaluation: &PositionEvaluation) -> LastPosition {
+    let value = evaluation.black.for_color(evaluation.to_move);
+    LastPosition {
+        after: moves,
+        color: evaluation.to_move.into(),
+        win_rate: value.win_rate,
+        score: value.lead,
+        best: evaluation.best().map(|best| best.to_string()),
+        search: search(evaluation),
+    }
+}
+
+fn search(evaluation: &PositionEvaluation) -> PositionSearch {
+    let line = evaluation.expected_line();
+    PositionSearch {
+        visits: evaluation.visits(),
+        exact: evaluation.exact.is_some(),
+        candidates: evaluation.candidates().map(Into::into).collect(),
+        principal_variation: texts(line.iter().map(|(_, mv)| mv)),
+    }
 }

@@ -1,0 +1,307 @@
+//! What the page in the browser and the engine say to each other. `docs/serve.md` lists the requests.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BoardSize, Color, Komi, Lead, Move, Point, Points, SearchedMove, Seconds, WinRate};
+
+/// Who plays: the visitor's color, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    Black,
+    White,
+    Both,
+}
+
+/// The value of a position for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Value {
+    pub win_rate: WinRate,
+    pub lead: Option<Lead>,
+    pub visits: u64,
+}
+
+/// A move of the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayedMove {
+    pub color: Color,
+    #[serde(rename = "move")]
+    pub mv: Move,
+}
+
+/// A move with the comment that the record has on it, or the beginning of the game. A node comes after its parent.
+#[derive(Clone, Debug, Serialize)]
+pub struct TreeNode {
+    pub parent: Option<usize>,
+    pub color: Option<Color>,
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    pub comment: String,
+}
+
+/// What a move lost, for its player.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct JudgedLoss {
+    pub win_rate: WinRate,
+    pub points: Points,
+    pub is_mistake: bool,
+}
+
+/// A game with its variations.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameMoves {
+    pub size: BoardSize,
+    pub komi: Komi,
+    pub handicap: usize,
+    pub rules: String,
+    pub level: u8,
+    pub player: Player,
+    pub names: [Option<String>; 2],
+    /// Rules and result of the record that was loaded, or kept before a restart. A correction of dead stones removes the result.
+    pub recorded_rules: Option<String>,
+    pub recorded_result: Option<String>,
+    /// Warnings for visitors, such as that there is no network for the board.
+    pub cautions: Vec<String>,
+    /// The loss of win rate from which a move is a mistake; null where nobody can tell.
+    pub least_mistake: Option<f64>,
+    /// All moves of the line that is shown.
+    pub moves: Vec<PlayedMove>,
+    /// Number of moves of the record before the set-up with which the game begins. The move numbers count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_before: Option<usize>,
+    /// By number of moves of this line.
+    pub values: Vec<Option<Value>>,
+    /// What each move lost, if the game was judged already; otherwise the losses follow from the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<Vec<Option<JudgedLoss>>>,
+    /// The game with its variations, at most 4000 nodes.
+    pub tree: Vec<TreeNode>,
+    /// The nodes of the game itself.
+    pub main: Vec<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Position {
+    pub to_move: Color,
+    /// Rows from the top: `X` Black, `O` White.
+    pub stones: Vec<String>,
+    /// Stones that Black and White captured.
+    pub captures: [usize; 2],
+}
+
+/// Whether and how a game has ended.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GameStatus {
+    /// Dead stones, rows of owners and result at the end of the game.
+    pub dead: Vec<Point>,
+    pub owners: Option<Vec<String>>,
+    pub result: Option<String>,
+    pub phase: Phase,
+    pub clock: Option<Clock>,
+    /// Whether the action `restore` can bring something back.
+    pub can_restore: bool,
+}
+
+/// Whose turn it is. The page answers `engine_to_move` with the action `genmove`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    #[default]
+    Open,
+    EngineToMove,
+    Thinking,
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Clock {
+    /// The side whose clock runs.
+    pub runs: Option<Color>,
+    /// Seconds of Black and White.
+    pub left: [Seconds; 2],
+}
+
+/// A game, and the position of it that is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameState {
+    /// Number of changes.
+    pub revision: u64,
+    #[serde(flatten)]
+    pub game: GameMoves,
+    /// The nodes of the line that is shown.
+    pub line: Vec<usize>,
+    /// Number of moves of this line before the position that is shown.
+    pub at: usize,
+    #[serde(flatten)]
+    pub position: Position,
+    #[serde(flatten)]
+    pub status: GameStatus,
+}
+
+/// A move with its value for the side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Candidate {
+    #[serde(flatten)]
+    pub searched: SearchedMove,
+    pub lead: Option<Points>,
+    pub line: Vec<Move>,
+}
+
+/// What a search has found in a position, for Black except the candidates.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evaluation {
+    pub to_move: Color,
+    #[serde(flatten)]
+    pub value: Value,
+    pub candidates: Vec<Candidate>,
+    /// Ownership of each point in percent, from -100 (White) to 100 (Black), rows from the top.
+    pub owners: Option<Vec<i32>>,
+    /// Whether win rate and points are exact, not estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+}
+
+/// What a search has found in the position that is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    pub revision: u64,
+    #[serde(flatten)]
+    pub evaluation: Evaluation,
+    /// Whether the search has ended.
+    pub done: bool,
+}
+
+/// A move of the opening book, with its value for the side that makes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct BookMove {
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The points that are equivalent by symmetry, including this one.
+    pub images: Vec<Move>,
+    pub value: f64,
+    pub visits: u64,
+    pub depth: usize,
+    pub is_good: bool,
+    pub line: Vec<Move>,
+    /// The moves that lead to the same position if they are made last, in another order of the same moves.
+    pub other_last: Vec<Move>,
+}
+
+/// What the opening book says about a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct BookAnswer {
+    pub value: f64,
+    pub points: Points,
+    pub visits: u64,
+    pub moves: Vec<BookMove>,
+}
+
+/// What is known of the position that is shown without a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explored {
+    pub revision: u64,
+    /// Points that nobody owns for certain.
+    pub open_points: usize,
+    /// Null where the opening book does not have the position.
+    pub book: Option<BookAnswer>,
+}
+
+/// A move; the lead is null where none was found in time.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolvedMove {
+    #[serde(rename = "move")]
+    pub mv: Move,
+    pub lead: Option<Lead>,
+}
+
+/// Exact results; null where none was found in time.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    pub revision: u64,
+    pub to_move: Color,
+    pub lead: Option<Lead>,
+    pub at_least: Lead,
+    pub at_most: Lead,
+    pub line: Vec<Move>,
+    /// The best first.
+    pub moves: Vec<SolvedMove>,
+}
+
+/// An analyzed game without the position that is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedGame {
+    #[serde(flatten)]
+    pub game: GameMoves,
+    #[serde(flatten)]
+    pub status: GameStatus,
+}
+
+/// A game that was analyzed, as `tao-go analyze --html` writes it into the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalyzedGame {
+    pub game: ReviewedGame,
+    /// The position of each node. The first nodes are those of the game itself.
+    pub positions: Vec<Position>,
+    pub analyses: Vec<Option<Evaluation>>,
+    /// Number of moves before the worst mistake.
+    pub worst: Option<usize>,
+}
+
+/// Why a request was refused.
+#[derive(Clone, Debug, Serialize)]
+pub struct RefusedRequest {
+    pub error: String,
+}
+
+/// The conditions of a new game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    pub size: BoardSize,
+    /// Null for the usual komi.
+    pub komi: Option<Komi>,
+    #[serde(default)]
+    pub handicap: usize,
+    /// The name of a rule set; null for the rules of the game before.
+    pub rules: Option<String>,
+    /// Null for full strength.
+    pub level: Option<u8>,
+    pub player: Player,
+    /// Minutes on the clock of each side; null for no clock.
+    pub minutes: Option<f64>,
+    /// Seconds that each move adds.
+    #[serde(default)]
+    pub increment: Seconds,
+}
+
+/// What a visitor may do.
+// Actions without fields have braces, so that `deny_unknown_fields` holds for them, too.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Begin another game.
+    New(NewGame),
+    /// Make a move in the position that is shown.
+    Play {
+        #[serde(rename = "move")]
+        mv: Move,
+    },
+    /// Let the engine move.
+    Genmove {},
+    /// Take back a move, with the engine's answer.
+    Undo {},
+    /// Give the game up.
+    Resign {},
+    /// Go on with a game that is over.
+    Resume {},
+    /// Show the position after this number of moves.
+    Go { to: usize },
+    /// Show the position of a node of the tree.
+    Visit { node: usize },
+    /// Mark a chain as dead, or as living again.
+    Toggle { point: Point },
+    /// Bring back the game that was replaced, or the moves that were dropped.
+    Restore {},
+    /// Change the engine's level, and who plays.
+    Set { level: u8, player: Player },
+}

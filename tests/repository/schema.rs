@@ -1,0 +1,222 @@
+//! The documents of JSON output, and the types of the page's source, are made from the types of the schema.
+//!
+//! `TAO_GO_WRITE=1 cargo test --test repository schema` writes the files anew.
+
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use crate::support::schema::{Field, Kind, LAB_OUTPUTS, OUTPUTS, Schema, Shape, Type};
+
+/// What begins `docs/json.md`.
+const INTRODUCTION: &str = "\
+# JSON output
+
+Every command with `--json` prints one object on one line, `analyze` one for each record. Fields are never renamed; new ones may be
+added. `T[]` is an array, `[T, U]` a pair, `{T}` an object with any names, `T?` a value or null. A field `name?` may be missing,
+and `...` stands for the fields of its type.
+";
+
+/// What begins the document of the second program.
+const LAB_INTRODUCTION: &str = "\
+# JSON of tao-lab
+
+Files and outputs with one object on each line, a game. [json](../json.md) explains how types are written.
+";
+
+/// What begins the page's types.
+const PAGE: &str = "\
+/** What the page and the engine say to each other, made from `crates/protocols/src/schema`. `docs/serve.md` lists the requests. */
+";
+
+/// The types of the messages.
+const MESSAGES: [&str; 7] = [
+    "GameState",
+    "Analysis",
+    "Explored",
+    "Solved",
+    "AnalyzedGame",
+    "Action",
+    "RefusedRequest",
+];
+
+#[test]
+fn documents_and_the_page_have_the_types_of_the_schema() {
+    let schema = Schema::read();
+    assert_written("docs/json.md", &document(&schema, INTRODUCTION, &OUTPUTS));
+    let lab = document(&schema, LAB_INTRODUCTION, &LAB_OUTPUTS);
+    assert_written("docs/lab/json.md", &lab);
+    assert_written("web/src/protocol.ts", &typescript(&schema));
+}
+
+fn assert_written(file: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if env::var_os("TAO_GO_WRITE").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let written = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        written == text,
+        "{file} is not what the schema gives: see tests/repository/schema.rs"
+    );
+}
+
+/// A document with a table for each output and each type.
+fn document(schema: &Schema, introduction: &str, outputs: &[(&str, &str)]) -> String {
+    let mut types: Vec<&Type> = Vec::new();
+    for (_, root) in outputs {
+        for of in schema.reachable(root) {
+            if types.iter().all(|known| known.name != of.name) {
+                types.push(of);
+            }
+        }
+    }
+    let mut text = introduction.to_owned();
+    text += "\n## Types\n\ntype | is | meaning\n---|---|---\n";
+    for of in &types {
+        let kind = match &of.shape {
+            Shape::Alias(kind) => markdown(kind),
+            Shape::Words(words) => listed(words),
+            Shape::Object(_) | Shape::Tagged(..) => continue,
+        };
+        text += &row(&of.name, &kind, &of.doc);
+    }
+    for of in types {
+        let Shape::Object(fields) = &of.shape else {
+            continue;
+        };
+        let command = outputs.iter().find(|(_, root)| *root == of.name);
+        let heading = command.map_or(of.name.as_str(), |(command, _)| command);
+        let _ = writeln!(text, "\n## {heading}\n");
+        if !of.doc.is_empty() {
+            let _ = writeln!(text, "{}\n", of.doc);
+        }
+        text += "field | type | meaning\n---|---|---\n";
+        for field in fields {
+            let name = match field {
+                Field { is_flat: true, .. } => "...".to_owned(),
+                Field {
+                    may_be_missing: true,
+                    name,
+                    ..
+                } => format!("{name}?"),
+                Field { name, .. } => name.clone(),
+            };
+            text += &row(&format!("`{name}`"), &markdown(&field.kind), &field.doc);
+        }
+    }
+    text
+}
+
+fn row(name: &str, kind: &str, meaning: &str) -> String {
+    format!("{name} | {kind} | {meaning}").trim_end().to_owned() + "\n"
+}
+
+/// Texts in the order of their declaration: `a`, `b`.
+fn listed(words: &[String]) -> String {
+    let words = words.iter().map(|word| format!("`{word}`"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn markdown(kind: &Kind) -> String {
+    match kind {
+        Kind::Integer { .. } => "integer".to_owned(),
+        Kind::Number => "number".to_owned(),
+        Kind::Boolean => "boolean".to_owned(),
+        Kind::Text => "string".to_owned(),
+        Kind::Named(name) => name.clone(),
+        Kind::List(inner) => format!("{}[]", markdown(inner)),
+        Kind::Tuple(parts) => {
+            let parts = parts.iter().map(markdown);
+            format!("[{}]", parts.collect::<Vec<_>>().join(", "))
+        }
+        Kind::Map(inner) => format!("{{{}}}", markdown(inner)),
+        Kind::Nullable(inner) => format!("{}?", markdown(inner)),
+    }
+}
+
+fn typescript(schema: &Schema) -> String {
+    let mut reached: Vec<&str> = Vec::new();
+    for message in MESSAGES {
+        reached.extend(schema.reachable(message).iter().map(|of| of.name.as_str()));
+    }
+    let types = schema.0.iter();
+    let mut text = PAGE.to_owned();
+    for of in types.filter(|of| reached.contains(&of.name.as_str())) {
+        let name = &of.name;
+        text += "\n";
+        if !of.doc.is_empty() {
+            let _ = writeln!(text, "/** {} */", of.doc);
+        }
+        text += "export ";
+        match &of.shape {
+            Shape::Alias(kind) => {
+                let _ = writeln!(text, "type {name} = {};", script(kind));
+            }
+            Shape::Words(words) => {
+                let words = words.iter().map(|word| format!("\"{word}\""));
+                let words = words.collect::<Vec<_>>().join(" | ");
+                let _ = writeln!(text, "type {name} = {words};");
+            }
+            Shape::Object(fields) => {
+                let _ = writeln!(text, "interface {name}{} {{", extends(fields));
+                for field in fields.iter().filter(|field| !field.is_flat) {
+                    if !field.doc.is_empty() {
+                        let _ = writeln!(text, "  /** {} */", field.doc);
+                    }
+                    let _ = writeln!(text, "  {};", member(field));
+                }
+                text += "}\n";
+            }
+            Shape::Tagged(tag, variants) => {
+                let _ = write!(text, "type {name} =");
+                for (word, fields) in variants {
+                    let members = fields.iter().filter(|field| !field.is_flat).map(member);
+                    let tagged = [format!("{tag}: \"{word}\"")].into_iter().chain(members);
+                    let tagged = tagged.collect::<Vec<_>>().join("; ");
+                    let flat = fields.iter().filter(|field| field.is_flat);
+                    let flat = flat.map(|field| format!(" & {}", script(&field.kind)));
+                    let flat: String = flat.collect();
+                    let _ = write!(text, "\n  | {{ {tagged} }}{flat}");
+                }
+                text += ";\n";
+            }
+        }
+    }
+    text
+}
+
+fn extends(fields: &[Field]) -> String {
+    let flat = fields.iter().filter(|field| field.is_flat);
+    let flat: Vec<String> = flat.map(|field| script(&field.kind)).collect();
+    if flat.is_empty() {
+        String::new()
+    } else {
+        format!(" extends {}", flat.join(", "))
+    }
+}
+
+fn member(field: &Field) -> String {
+    let mark = if field.may_be_missing { "?" } else { "" };
+    format!("{}{mark}: {}", field.name, script(&field.kind))
+}
+
+fn script(kind: &Kind) -> String {
+    match kind {
+        Kind::Integer { .. } | Kind::Number => "number".to_owned(),
+        Kind::Boolean => "boolean".to_owned(),
+        Kind::Text => "string".to_owned(),
+        Kind::Named(name) => name.clone(),
+        Kind::List(inner) if matches!(**inner, Kind::Nullable(_)) => {
+            format!("({})[]", script(inner))
+        }
+        Kind::List(inner) => format!("{}[]", script(inner)),
+        Kind::Tuple(parts) => {
+            let parts = parts.iter().map(script);
+            format!("[{}]", parts.collect::<Vec<_>>().join(", "))
+        }
+        Kind::Map(inner) => format!("Record<string, {}>", script(inner)),
+        Kind::Nullable(inner) => format!("{} | null", script(inner)),
+    }
+}
