@@ -83,7 +83,7 @@ impl Turn<'_, '_> {
     /// The result of best play as it was read, on a board that is more than half full.
     fn read_out(&self) -> Option<Exact> {
         let (game, color) = (self.game, self.color());
-        if !self.game.board().is_half_full() {
+        if !self.game.board().is_more_than_half_full() {
             return None;
         }
         let Reading { line, score, .. } = self.settled_early()?.best_play[color].as_ref()?;

@@ -30,7 +30,7 @@ impl Turn<'_, '_> {
     /// cost points, no living stone may be in atari, since a ko may be worth a point.
     fn is_finished(&self) -> bool {
         let board = self.game.board();
-        if !board.is_half_full() {
+        if !board.is_more_than_half_full() {
             return false;
         }
         let Some(settlement) = self.settled_early().filter(|settled| settled.is_clear) else {

@@ -30,7 +30,7 @@ impl Turn<'_, '_> {
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
         let is_settled = || self.network().is_some() && self.settled_early().is_some();
-        let reserved = if self.game.board().is_half_full() && !is_settled() {
+        let reserved = if self.game.board().is_more_than_half_full() && !is_settled() {
             self.time_to_settle()
         } else {
             Duration::ZERO
@@ -108,7 +108,7 @@ impl Turn<'_, '_> {
     /// Whether the enemy would rather play on: the board is more than half full but not settled, and the network expects the enemy
     /// to win if it moves next.
     fn is_disputed(&self, settlement: &Settlement) -> bool {
-        let is_open = !settlement.is_clear && self.game.board().is_half_full();
+        let is_open = !settlement.is_clear && self.game.board().is_more_than_half_full();
         self.network().filter(|_| is_open).is_some_and(|network| {
             let resumed = self.game.without_passes();
             RawEvaluation::of(network, &resumed, !self.color()).win_rate > 0.5

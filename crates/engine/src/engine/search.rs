@@ -89,7 +89,7 @@ impl Turn<'_, '_> {
         let settlement = self
             .game
             .board()
-            .is_half_full()
+            .is_more_than_half_full()
             .then(|| self.settled_by(self.whole_time()))
             .flatten();
         let dead = settlement.map(Settlement::dead).unwrap_or_default();

@@ -8,7 +8,6 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-
 /// Row length of a board class: its largest size plus a border column.
 ///
 /// # Panics

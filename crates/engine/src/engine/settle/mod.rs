@@ -93,10 +93,10 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let settlement = judgement.settle(ReadLimit::LONG);
     let is_read = settlement.best_play[game.to_move()].is_some();
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
-    let network = network.filter(|_| is_open && game.board().is_half_full());
+    let network = network.filter(|_| is_open && game.board().is_more_than_half_full());
     let end = network.and_then(|network| play_on(game, network));
-    end.map_or(settlement, |(end, chill)| {
-        judgement.settle_by_end(&end, chill)
+    end.map_or(settlement, |(end, extra_stones)| {
+        judgement.settle_by_end(&end, extra_stones)
     })
 }
 
@@ -169,18 +169,18 @@ impl Judgement<'_> {
     }
 
     fn settle_by_reading(&self, reading: &Reading) -> Settlement {
-        self.settle_by_end(&reading.end, reading.chill)
+        self.settle_by_end(&reading.end, reading.extra_stones)
     }
 
-    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `chill` more stones than White. Under
+    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `extra_stones` more stones than White. Under
     /// territory scoring these stones do not count if only the life of chains was in doubt.
-    fn settle_by_end(&self, end: &AnyBoard, chill: i32) -> Settlement {
+    fn settle_by_end(&self, end: &AnyBoard, extra_stones: i32) -> Settlement {
         let dead = self.dead_at(end);
         let rest = self.game.board().without(dead);
         if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
             return self.settlement(dead, rest, 0, false);
         }
-        self.settlement(dead, end.clone(), chill, false)
+        self.settlement(dead, end.clone(), extra_stones, false)
     }
 
     /// Whether every region of a board without dead stones is small or belongs to one side.
@@ -193,7 +193,7 @@ impl Judgement<'_> {
         &self,
         dead: PointSet<6>,
         end: AnyBoard,
-        chill: i32,
+        extra_stones: i32,
         is_clear: bool,
     ) -> Settlement {
         let rest = self.game.board().without(dead);
@@ -214,7 +214,7 @@ impl Judgement<'_> {
         });
         Settlement {
             chains: chains.collect(),
-            score: self.game.score_after(&end, chill),
+            score: self.game.score_after(&end, extra_stones),
             board: Box::new(end),
             is_clear,
             best_play: Readings::default(),

@@ -25,7 +25,7 @@ const SEED: u64 = 2010;
 /// Plays the game on with both sides until no chain is in doubt, as far as that is seen. Returns a board on which each side owns
 /// what it gets, and how many more stones Black plays than White until then, where stones count.
 pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
-    let before = game.chill();
+    let before = game.extra_stones();
     let mut game = game.without_passes();
     let mut searcher = Searcher::new(Some(Arc::clone(network)), SEED);
     let mut params = Params::default();
@@ -51,7 +51,7 @@ pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, 
         let is_clear = judgement.certainty() > Certainty::Open;
         if is_clear || game.is_over() || visits < MIN_VISITS {
             let end = *judgement.settle(ReadLimit::SHORT).board;
-            return Some((end, game.chill() - before));
+            return Some((end, game.extra_stones() - before));
         }
     }
 }

@@ -59,7 +59,7 @@ pub struct Reading {
     pub score: Score,
     /// How many more stones Black plays than White until somebody passes, where stones count. Later stones only capture what is
     /// dead.
-    pub(super) chill: i32,
+    pub(super) extra_stones: i32,
     /// The final board, on which each side owns what it gets.
     pub(super) end: Box<AnyBoard>,
 }
@@ -89,13 +89,13 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     ByColor::from_fn(|first| {
         let reading = best_play(&board, first, game.komi_of_area(), limit)?;
         let until_pass = reading.line.iter().take_while(|&&mv| mv != Move::Pass);
-        let chill = match game.rules().scoring {
+        let extra_stones = match game.rules().scoring {
             Scoring::Area => 0,
             Scoring::Territory => first.signed((until_pass.count() % 2) as i32),
         };
         Some(Reading {
-            score: game.score_after(&reading.end, chill),
-            chill,
+            score: game.score_after(&reading.end, extra_stones),
+            extra_stones,
             ..reading
         })
     })
@@ -126,7 +126,7 @@ pub(super) fn best_play(
     (solution.lead() == Some(end.area().lead())).then(|| Reading {
         line: solution.line,
         score,
-        chill: 0,
+        extra_stones: 0,
         end: Box::new(end),
     })
 }

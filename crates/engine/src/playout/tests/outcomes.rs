@@ -77,7 +77,7 @@ fn a_seki_stays() {
 }
 
 #[test]
-fn what_is_not_kept_is_destroyed() {
+fn what_is_not_protected_is_destroyed() {
     let without_seki = Kept {
         seki: false,
         ..Kept::ALL
@@ -86,7 +86,7 @@ fn what_is_not_kept_is_destroyed() {
         false_eyes: false,
         ..Kept::ALL
     };
-    for (kept, diagram, vertex) in [
+    for (protected, diagram, vertex) in [
         (without_seki, SEKI, "B1"),
         (
             without_false_eyes,
@@ -95,7 +95,7 @@ fn what_is_not_kept_is_destroyed() {
         ),
     ] {
         let policy = Ordered {
-            kept,
+            protected,
             ..Ordered::TUNED
         };
         for policy in [policy, Ordered::THESIS] {
