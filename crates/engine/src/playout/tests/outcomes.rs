@@ -78,13 +78,13 @@ fn a_seki_stays() {
 
 #[test]
 fn what_is_not_protected_is_destroyed() {
-    let without_seki = Kept {
+    let without_seki = Protected {
         seki: false,
-        ..Kept::ALL
+        ..Protected::ALL
     };
-    let without_false_eyes = Kept {
+    let without_false_eyes = Protected {
         false_eyes: false,
-        ..Kept::ALL
+        ..Protected::ALL
     };
     for (protected, diagram, vertex) in [
         (without_seki, SEKI, "B1"),
