@@ -1,5 +1,5 @@
-//! The search, and the table of positions with what a search of each found. The low bits of a key pick an entry, and the whole key
-//! is compared.
+//! The search: alpha-beta with null windows, deepened move by move, with a table of positions. The low bits of a key pick an entry of
+//! the table, and the whole key is compared.
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
