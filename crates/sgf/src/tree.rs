@@ -99,7 +99,7 @@ impl MoveTree {
     /// Removes a node with all that follow it. Returns the new number of each node, `None` for those that are removed.
     pub fn remove(&mut self, node: usize) -> Vec<Option<usize>> {
         let mut numbers: Vec<Option<usize>> = Vec::with_capacity(self.0.len());
-        let mut kept = Vec::new();
+        let mut remaining = Vec::new();
         for (old, mut each) in std::mem::take(&mut self.0).into_iter().enumerate() {
             let parent = each.parent.map(|parent| numbers[parent]);
             if old == node || parent == Some(None) {
@@ -107,10 +107,10 @@ impl MoveTree {
                 continue;
             }
             each.parent = parent.flatten();
-            numbers.push(Some(kept.len()));
-            kept.push(each);
+            numbers.push(Some(remaining.len()));
+            remaining.push(each);
         }
-        self.0 = kept;
+        self.0 = remaining;
         numbers
     }
 

@@ -13,25 +13,25 @@ use tao_rules::board::{Board, Point, PointSet, Symmetry};
 /// Keeps one point of each set that the symmetries of the position map onto each other. Cheap without symmetry.
 pub fn dedup_symmetric<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
     let [_, symmetries @ ..] = Symmetry::all();
-    let mut kept = points;
+    let mut different = points;
     let symmetries = symmetries.into_iter();
     for symmetry in symmetries.filter(|&symmetry| board.is_unchanged_by(symmetry)) {
         for point in &points {
             let image = Point::new(symmetry.apply(point.coord(), board.size()));
             // Keeps the lowest point of every orbit.
             if image.number() < point.number() && points.contains(image) {
-                kept.remove(point);
+                different.remove(point);
             }
         }
     }
-    kept
+    different
 }
 
 #[cfg(test)]
 mod tests {
     use tao_rules::board::Color;
 
-    use super::{LineRules, LineState, LineTables, *};
+    use super::*;
 
     fn distinct_count(stones: &str) -> usize {
         let stones = stones

@@ -55,7 +55,7 @@ pub fn dead_at_root(turn: &Turn<'_>) -> Option<Vec<Coord>> {
     if turn.game.dead_stones() == DeadStones::Stay {
         return None;
     }
-    let is_full = turn.game.board().is_half_full();
+    let is_full = turn.game.board().is_more_than_half_full();
     let settlement = is_full.then(|| turn.settlement()).flatten();
     let dead = settlement.map(Settlement::dead).unwrap_or_default();
     Some(dead.iter().map(Point::coord).collect())
@@ -89,6 +89,17 @@ pub fn run(
             searcher.new_game(turn.seed);
             other.search(&params, request, turn.stop, &mut observer)
         }
+<<<<<<< HEAD
+=======
+        let settlement = self
+            .game
+            .board()
+            .is_more_than_half_full()
+            .then(|| self.settled_by(self.whole_time()))
+            .flatten();
+        let dead = settlement.map(Settlement::dead).unwrap_or_default();
+        Some(dead.iter().map(Point::coord).collect())
+>>>>>>> h-lower
     }
 }
 

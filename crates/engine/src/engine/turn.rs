@@ -122,7 +122,7 @@ impl<'a> Turn<'a> {
     pub fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
         let is_known = || self.network.is_some() && self.early_settlement().is_some();
-        let reserved = if self.game.board().is_half_full() && !is_known() {
+        let reserved = if self.game.board().is_more_than_half_full() && !is_known() {
             self.time_to_settle()
         } else {
             Duration::ZERO

@@ -6,7 +6,7 @@ mod tactical;
 mod uniform;
 
 pub use ordered::{Ordered, Place, RuleOrder};
-pub use rules::Kept;
+pub use rules::Protected;
 pub use tactical::Tactical;
 pub use uniform::Uniform;
 

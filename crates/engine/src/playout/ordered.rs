@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Kept, is_harmful, random_move, shape_moves};
+use super::rules::{Protected, is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::candidates::tactics::{attacks, escapes};
 use tao_rules::board::{Board, Point, PointSet};
@@ -34,7 +34,7 @@ pub struct Ordered {
     /// Which enemy chains are attacked.
     pub attack_place: Place,
     /// What shapes and random moves must not destroy.
-    pub kept: Kept,
+    pub protected: Protected,
 }
 
 /// Where a rule looks for moves.
@@ -76,16 +76,16 @@ impl Ordered {
         escape_place: Place::Anywhere,
         shape_place: Place::Anywhere,
         attack_place: Place::Anywhere,
-        kept: Kept::NONE,
+        protected: Protected::NONE,
     };
 
-    /// The same rules near the last move alone, which is much stronger, and with [`Kept::ALL`], which avoids the two faults
+    /// The same rules near the last move alone, which is much stronger, and with [`Protected::ALL`], which avoids the two faults
     /// that the thesis accepts.
     pub const TUNED: Self = Self {
         escape_place: Place::Near,
         shape_place: Place::Near,
         attack_place: Place::Near,
-        kept: Kept::ALL,
+        protected: Protected::ALL,
         ..Self::THESIS
     };
 }
@@ -102,7 +102,7 @@ impl<const W: usize> Policy<W> for Ordered {
         rng: &mut PlayoutRng,
     ) -> Option<(Point<W>, Origin)> {
         let color = context.to_move;
-        let is_bad = |point| is_harmful(board, color, point, self.kept);
+        let is_bad = |point| is_harmful(board, color, point, self.protected);
         let near = context.last.map_or(PointSet::EMPTY, PointSet::window);
         let last = context.last.map_or(PointSet::EMPTY, PointSet::only);
         let escapes = escapes(

@@ -68,7 +68,7 @@ pub(super) fn random_move<C: Cpu, const W: usize>(
 
 /// What shapes and random moves must not destroy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct Protected {
     /// Seki: a move that captures nothing leaves no own stones in atari, unless they have a nakade shape.
     pub seki: bool,
     /// Own false eyes: filling one leaves at least two liberties. Unless an own chain beside the eye is in atari, liberties
@@ -76,7 +76,7 @@ pub struct Kept {
     pub false_eyes: bool,
 }
 
-impl Kept {
+impl Protected {
     pub const ALL: Self = Self {
         seki: true,
         false_eyes: true,
@@ -88,13 +88,13 @@ impl Kept {
     };
 }
 
-/// Whether a legal move would destroy something that is `kept`.
+/// Whether a legal move would destroy something that is `protected`.
 #[inline(always)]
 pub(super) fn is_harmful<const W: usize>(
     board: &Board<W>,
     color: Color,
     point: Point<W>,
-    kept: Kept,
+    protected: Protected,
 ) -> bool {
     let neighbors = PointSet::around(point);
     if (neighbors & board.empty()).len() >= 2
@@ -103,12 +103,12 @@ pub(super) fn is_harmful<const W: usize>(
         return false;
     }
     let fills_eye = board.is_surrounded(color, point);
-    let is_kept = if fills_eye {
-        kept.false_eyes
+    let is_protected = if fills_eye {
+        protected.false_eyes
     } else {
-        kept.seki
+        protected.seki
     };
-    if !is_kept {
+    if !is_protected {
         return false;
     }
     let Chain {

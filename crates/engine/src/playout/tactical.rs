@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Kept, is_harmful, random_move, shape_moves};
+use super::rules::{Protected, is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::candidates::atari::{answers, ataris, captures_of, defenses};
 use crate::candidates::reader::lost_extensions;
@@ -114,7 +114,7 @@ impl<const W: usize> Policy<W> for Tactical {
         }
         let is_strict = is_tried(self.self_atari, rng);
         random_move::<C, W>(board, context, rng, |point| {
-            is_harmful(board, color, point, Kept::ALL)
+            is_harmful(board, color, point, Protected::ALL)
                 || is_strict && is_bad_self_atari(board, color, point)
         })
     }

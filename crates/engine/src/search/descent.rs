@@ -22,9 +22,9 @@ pub struct Descent<const W: usize> {
     pub passes: usize,
     pub hash: u64,
     /// Black's lead in area minus the lead that counts.
-    pub chill: i32,
-    /// What each further stone of Black adds to `chill`, and each further stone of White takes off.
-    stone_chill: i32,
+    pub extra_stones: i32,
+    /// What each further stone of Black adds to `extra_stones`, and each further stone of White takes off.
+    stone_cost: i32,
 }
 
 impl<const W: usize> Descent<W> {
@@ -45,8 +45,8 @@ impl<const W: usize> Descent<W> {
             line_state: LineState::new(line_tables, &board, request.move_number),
             passes: usize::from(request.recent_moves[0] == Some(Move::Pass)),
             hash: board.hash(),
-            chill: request.chill,
-            stone_chill: request.counts_stones.into(),
+            extra_stones: request.extra_stones,
+            stone_cost: request.counts_stones.into(),
             board,
         }
     }
@@ -62,7 +62,7 @@ impl<const W: usize> Descent<W> {
                 self.line_state.play(line_tables, point);
                 self.recent_moves[0] = Some(point);
                 self.passes = 0;
-                self.chill += self.color.signed(self.stone_chill);
+                self.extra_stones += self.color.signed(self.stone_cost);
             }
             PointMove::Pass => {
                 self.board.pass();
@@ -89,7 +89,7 @@ impl<const W: usize> Descent<W> {
 
     /// Whether both are the same position, reached by the same last moves.
     pub fn is_at(&self, other: &Self) -> bool {
-        let key = |at: &Self| (at.color, at.recent_moves, at.passes, at.chill);
+        let key = |at: &Self| (at.color, at.recent_moves, at.passes, at.extra_stones);
         self.board == other.board && key(self) == key(other)
     }
 
@@ -100,8 +100,8 @@ impl<const W: usize> Descent<W> {
             to_move: self.color,
             recent_moves: self.recent_moves,
             last_was_pass: self.passes > 0,
-            komi: komi + f64::from(self.chill),
-            territory: self.stone_chill != 0,
+            komi: komi + f64::from(self.extra_stones),
+            territory: self.stone_cost != 0,
         }
     }
 

@@ -188,7 +188,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The evaluation of a game that has ended with this board, `length` moves after the leaf.
     fn count_area(&self, board: &Board<W>, length: usize) -> Evaluation<W> {
-        let lead = LEAD_UNIT * (board.area().lead() - self.descent.chill);
+        let lead = LEAD_UNIT * (board.area().lead() - self.descent.extra_stones);
         Evaluation {
             value: self.value_of(lead),
             lead,

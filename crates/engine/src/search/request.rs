@@ -23,9 +23,9 @@ pub struct Request {
     pub to_move: Color,
     /// White's compensation in points; any finite number.
     pub komi: f64,
-    /// Black's lead in area minus the lead that counts: see [`Game::chill`].
-    pub chill: i32,
-    /// Whether further stones change `chill`: see [`Game::counts_stones`]. If they do, two passes prove nothing, as dead stones
+    /// Black's lead in area minus the lead that counts: see [`Game::extra_stones`].
+    pub extra_stones: i32,
+    /// Whether further stones change `extra_stones`: see [`Game::counts_stones`]. If they do, two passes prove nothing, as dead stones
     /// need not be captured.
     pub counts_stones: bool,
     /// Points that superko forbids now.
@@ -70,7 +70,7 @@ impl Request {
             board: Arc::new(board.clone()),
             to_move,
             komi,
-            chill: 0,
+            extra_stones: 0,
             counts_stones: false,
             banned: Vec::new(),
             restrictions: Vec::new(),
@@ -92,7 +92,7 @@ impl Request {
     #[must_use]
     pub fn of_game(game: &Game, to_move: Color) -> Self {
         Self {
-            chill: game.chill(),
+            extra_stones: game.extra_stones(),
             counts_stones: game.counts_stones(),
             banned: game.banned(to_move),
             recent_moves: game.recent_moves(),

@@ -1,5 +1,8 @@
-//! The estimate of a position, and the forced moves that are looked for before the search: those that capture or save chains, read
-//! to the end.
+//! A plain evaluation, and the forced moves that are looked for before the search: those that capture or save chains, read to the end.
+//!
+//! A chain is judged by its liberties, its eyes, the influence and the enemy chains around it, and the room of its group; the influence
+//! that it spreads, and the territory that this makes, follow from the judgment. The numbers were fitted to the leads that the network
+//! expects in positions of games against `plain-uct` and GNU Go.
 
 use tao_engine::candidates::reader::{Verdict, read_chains};
 use tao_rules::board::{Board, Chain, Color, Point, PointSet, stride};

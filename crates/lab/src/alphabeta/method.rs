@@ -30,7 +30,7 @@ impl OtherSearch for AlphaBeta {
         let problem = Problem {
             board: &request.board,
             to_move: request.to_move,
-            komi: request.komi + f64::from(request.chill),
+            komi: request.komi + f64::from(request.extra_stones),
             counts_stones: request.counts_stones,
             after_pass: request.recent_moves[0] == Some(Move::Pass),
             superko: request.superko.rule,

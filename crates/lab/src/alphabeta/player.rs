@@ -1,5 +1,5 @@
-//! The search, and the table of positions with what a search of each found. The low bits of a key pick an entry, and the whole key
-//! is compared.
+//! The search: alpha-beta with null windows, deepened move by move, with a table of positions. The low bits of a key pick an entry of
+//! the table, and the whole key is compared.
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
@@ -65,8 +65,8 @@ impl<'a, const W: usize> Player<'a, W> {
             hash: board.hash(),
             to_move: problem.to_move,
             passes: u8::from(problem.after_pass),
-            chill: 0,
-            stone_chill: problem.counts_stones.into(),
+            extra_stones: 0,
+            stone_cost: problem.counts_stones.into(),
             board,
         };
         let mut player = Self {
@@ -231,8 +231,8 @@ impl<'a, const W: usize> Player<'a, W> {
         }
         children.sort_by_key(|it| (Reverse(it.value), self.chance(it.mv)));
         children.truncate(self.settings.width);
-        let may_pass =
-            self.permits(node, Move::Pass) && (node.passes > 0 || node.board.is_half_full());
+        let may_pass = self.permits(node, Move::Pass)
+            && (node.passes > 0 || node.board.is_more_than_half_full());
         if children.is_empty() || may_pass && self.count() {
             let next = node.after(PointMove::Pass, &self.tables);
             children.push(child(PointMove::Pass, -self.evaluate(&next)));
@@ -306,7 +306,7 @@ impl<'a, const W: usize> Player<'a, W> {
         } else {
             lead(board, node.to_move, own, self.weights)
         };
-        let komi = self.problem.komi + f64::from(node.chill);
+        let komi = self.problem.komi + f64::from(node.extra_stones);
         let komi = komi.clamp(-MOST_KOMI, MOST_KOMI) * f64::from(POINT);
         let ahead = lead - own.signed(komi.round() as i32);
         if node.to_move == own { ahead } else { -ahead }
@@ -393,9 +393,9 @@ pub(super) struct Node<const W: usize> {
     /// Passes in a row before the position.
     pub(super) passes: u8,
     /// Black's stones minus White's that were played since the root, if stones count; else 0.
-    pub(super) chill: i32,
-    /// What a played stone adds to `chill`: 1 if stones count, else 0.
-    pub(super) stone_chill: i32,
+    pub(super) extra_stones: i32,
+    /// What a played stone adds to `extra_stones`: 1 if stones count, else 0.
+    pub(super) stone_cost: i32,
 }
 
 impl<const W: usize> Node<W> {
@@ -413,7 +413,7 @@ impl<const W: usize> Node<W> {
             return next;
         };
         next.passes = 0;
-        next.chill += self.to_move.signed(self.stone_chill);
+        next.extra_stones += self.to_move.signed(self.stone_cost);
         next.board.play_legal(self.to_move, point);
         next.near.play(tables, point);
         for side in Color::BOTH {
@@ -435,12 +435,12 @@ impl<const W: usize> Node<W> {
     }
 
     /// The key of the position in the table: the stones, the side to move, the ko, whether a pass would end the game, and
-    /// `chill`.
+    /// `extra_stones`.
     pub(super) fn key(&self) -> u64 {
         let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
         let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;
-        let chill = u64::from(self.chill.cast_unsigned()) << u32::BITS;
-        self.hash ^ split_mix(SEED, (rest as u64 + 1).wrapping_add(chill))
+        let extra_stones = u64::from(self.extra_stones.cast_unsigned()) << u32::BITS;
+        self.hash ^ split_mix(SEED, (rest as u64 + 1).wrapping_add(extra_stones))
     }
 }
 

@@ -186,7 +186,7 @@ mod tests {
     use tao_rules::board::Superko;
     use tao_rules::game::Rules;
 
-    use super::{SelfPlayMove, training_positions, *};
+    use super::*;
     use crate::selfplay::SelfPlayer;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Eyes as the thesis defines them, the moves that a uniform playout chooses from, and the area score with every stone alive.
+//! Eyes, the moves that a uniform playout chooses from, and the area score with every stone alive.
 
 use super::{Board, ByColor, Color, Point, PointSet};
 
@@ -32,7 +32,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Whether more than half of the points have stones.
-    pub fn is_half_full(&self) -> bool {
+    pub fn is_more_than_half_full(&self) -> bool {
         2 * self.empty.len() < self.size * self.size
     }
 

@@ -177,9 +177,9 @@ impl Game {
         self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
     }
 
-    /// The komi for counting area: White's points at the end, plus Black's [chill](Self::chill).
+    /// The komi for counting area: White's points at the end, plus Black's extra stones](Self::extra_stones).
     pub fn komi_of_area(&self) -> f64 {
-        self.total_komi() + f64::from(self.chill())
+        self.total_komi() + f64::from(self.extra_stones())
     }
 
     /// Whether a game can have this komi.
@@ -343,11 +343,11 @@ impl Game {
         self.score_after(board, 0)
     }
 
-    /// The same score if Black plays `chill` more stones than White on the way to `board`.
-    pub fn score_after(&self, board: &AnyBoard, chill: i32) -> Score {
+    /// The same score if Black plays `extra_stones` more stones than White on the way to `board`.
+    pub fn score_after(&self, board: &AnyBoard, extra_stones: i32) -> Score {
         let ByColor([black, white]) = self.owned_of(board).map(|points| points.len() as i32);
         Score {
-            lead: f64::from(black - white - self.chill() - chill) - self.total_komi(),
+            lead: f64::from(black - white - self.extra_stones() - extra_stones) - self.total_komi(),
         }
     }
 
@@ -538,10 +538,10 @@ impl Game {
         self.rules().scoring == Scoring::Territory && self.resumed_at.is_empty()
     }
 
-    /// By how much Black's lead in area exceeds its lead in territory: the number of stones that Black has placed minus the number
-    /// that White has placed, set-up stones included. A stone on the board is a point of area, and a captured one is a prisoner. 0
-    /// under area scoring. After the first dispute stones cost nothing, since dead stones must be captured then.
-    pub fn chill(&self) -> i32 {
+    /// Stones that Black has placed minus stones that White has placed, set-up stones included: by so much Black's lead in area
+    /// exceeds its lead in territory, since a stone on the board is a point of area and a captured one a prisoner. 0 under area
+    /// scoring. Stones after the first dispute do not count, since dead stones must be captured then.
+    pub fn extra_stones(&self) -> i32 {
         if self.rules().scoring == Scoring::Area {
             return 0;
         }

@@ -234,7 +234,7 @@ fn prisoners_stay_where_the_position_becomes_set_up() {
     // White's stone in the corner is captured; later Black plays on an occupied point, which no rules allow.
     let game = read(b"(;SZ[5]RU[Japanese]KM[0];B[ba];W[aa];B[ab];W[cc];B[cc];W[dd])").unwrap();
     assert_eq!(game.moves().len(), 2);
-    assert_eq!((game.captures(Color::Black), game.chill()), (1, 1));
+    assert_eq!((game.captures(Color::Black), game.extra_stones()), (1, 1));
 }
 
 #[test]

@@ -77,16 +77,16 @@ fn a_seki_stays() {
 }
 
 #[test]
-fn what_is_not_kept_is_destroyed() {
-    let without_seki = Kept {
+fn what_is_not_protected_is_destroyed() {
+    let without_seki = Protected {
         seki: false,
-        ..Kept::ALL
+        ..Protected::ALL
     };
-    let without_false_eyes = Kept {
+    let without_false_eyes = Protected {
         false_eyes: false,
-        ..Kept::ALL
+        ..Protected::ALL
     };
-    for (kept, diagram, vertex) in [
+    for (protected, diagram, vertex) in [
         (without_seki, SEKI, "B1"),
         (
             without_false_eyes,
@@ -95,7 +95,7 @@ fn what_is_not_kept_is_destroyed() {
         ),
     ] {
         let policy = Ordered {
-            kept,
+            protected,
             ..Ordered::TUNED
         };
         for policy in [policy, Ordered::THESIS] {

@@ -167,9 +167,9 @@ static TABLE: &[Param] = table! {
     "attack-place", words::<Place>(), "which enemy chains are attacked: those at the last move, or any",
         params => &mut params.ordered()?.attack_place;
     "keep-seki", SWITCH, "whether shapes and random moves put no own stones in atari for nothing, as in a seki",
-        params => &mut params.ordered()?.kept.seki;
+        params => &mut params.ordered()?.protected.seki;
     "keep-false-eyes", SWITCH, "whether random moves fill no false eye that its chain needs to live",
-        params => &mut params.ordered()?.kept.false_eyes;
+        params => &mut params.ordered()?.protected.false_eyes;
     "rate-atari", PERCENT, "percent of turns in which an atari is answered",
         params => &mut params.tactical()?.atari;
     "rate-defense", PERCENT, "percent of turns in which own chains with two liberties are defended",

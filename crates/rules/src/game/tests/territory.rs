@@ -44,7 +44,7 @@ fn territory_and_prisoners_count_and_stones_do_not() {
             ..Rules::JAPANESE
         };
         game.set_rules(area);
-        assert_eq!(game.chill(), 0);
+        assert_eq!(game.extra_stones(), 0);
     }
 }
 
@@ -54,7 +54,7 @@ fn handicap_and_set_up_stones_are_no_points() {
     game.set_rules(Rules::JAPANESE);
     game.fixed_handicap(4).unwrap();
     assert_eq!(
-        (game.chill(), game.total_komi().to_string()),
+        (game.extra_stones(), game.total_komi().to_string()),
         (4, "7".to_owned())
     );
     // Black has the whole board but for its own stones.
