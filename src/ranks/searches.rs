@@ -19,9 +19,6 @@ use tao_engine::search::{Exchange, Params, Period, SearchStart, Searcher, Update
 /// Time that rank 0 waits at the end for a rank that takes no part in the last round.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The number that stands for no search.
-const NO_SEARCH: u32 = 0;
-
 /// What rank 0 tells the others. A later order replaces an earlier one that was not sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Order {
@@ -71,9 +68,9 @@ pub(super) struct SharedSearches {
     gives_up: AtomicBool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
-    /// Number of the latest search.
+    /// Number of the latest search; 0 before the first.
     search: u32,
     /// Number of the search that this rank follows.
     followed: u32,
@@ -105,18 +102,7 @@ impl SharedSearches {
     ) -> Result<Arc<Self>, String> {
         let searches = Arc::new(Self {
             place,
-            state: Mutex::new(State {
-                search: NO_SEARCH,
-                followed: NO_SEARCH,
-                is_searching: false,
-                has_given: false,
-                order: None,
-                own: Update::default(),
-                arrived: Update::default(),
-                next: None,
-                stop: Arc::default(),
-                has_quit: false,
-            }),
+            state: Mutex::default(),
             changed: Condvar::new(),
             thread: Mutex::default(),
             gives_up: AtomicBool::new(false),
@@ -131,7 +117,7 @@ impl SharedSearches {
     pub(super) fn exchange(self: &Arc<Self>) -> Box<dyn Exchange> {
         Box::new(SharedSearch {
             all: Arc::clone(self),
-            number: NO_SEARCH,
+            number: 0,
         })
     }
 

@@ -160,7 +160,7 @@ impl<const W: usize> ExcludedMoves<W> {
 /// A [`Prior::probability`] of 1.
 pub const MAX_PROBABILITY: u16 = u16::MAX;
 
-/// What a node starts with. The move model knows no passes, so with it a pass has the default prior.
+/// The prior of a move. The move model knows no passes, so with it a pass has the default prior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prior {
     /// Probability that the move is the best, in units of 1/[`MAX_PROBABILITY`].

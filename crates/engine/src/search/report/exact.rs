@@ -68,7 +68,7 @@ impl Snapshot {
         }
         let estimated = self.outcomes.clone();
         self.win_rate = exact.win_rate;
-        settle(&mut self.outcomes, lead);
+        set_lead(&mut self.outcomes, lead);
         if let Some(&best) = exact.line.first() {
             let index = self.moves.iter().position(|stats| stats.mv == best);
             let searched = index.map(|index| self.moves.remove(index));
@@ -78,7 +78,7 @@ impl Snapshot {
             stats.variation = with_visits(&exact.line, &stats.variation);
             let counted = stats.outcomes.filter(|outcomes| outcomes.games > 0);
             stats.outcomes = counted.or(estimated);
-            settle(&mut stats.outcomes, lead);
+            set_lead(&mut stats.outcomes, lead);
             self.moves.insert(0, stats);
         }
     }
@@ -108,7 +108,7 @@ fn proof_of(win_rate: f64) -> Proof {
 }
 
 /// Gives the outcomes this lead of Black's, if both are known.
-fn settle(outcomes: &mut Option<OutcomeStatistics>, lead: Option<f64>) {
+fn set_lead(outcomes: &mut Option<OutcomeStatistics>, lead: Option<f64>) {
     if let (Some(outcomes), Some(lead)) = (outcomes, lead) {
         (outcomes.lead, outcomes.deviation) = (lead, 0.0);
     }
