@@ -26,7 +26,7 @@ use tao_rules::game::Game;
 use tao_protocols::gtp;
 use tao_protocols::gtp::Session;
 use tao_go::picture::{Chart, Series};
-use tao_engine::search::{Limit, MachineParams, Params, Report, Request, Searcher};
+use tao_engine::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
 use tao_sgf as sgf;
 
 use simulation::{Simulation, Speed};
@@ -80,7 +80,7 @@ fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
     };
     for change in changes {
         let (key, value) = change.split_once('=').ok_or(USAGE)?;
-        params.set(key, value)?;
+        params.set(Audience::Lab, key, value)?;
     }
     Ok(params)
 }

@@ -22,7 +22,7 @@ use tao_protocols::table::{Seat, Setup, Table};
 use tao_rules::board::Color;
 use tao_rules::game::{Clocks, TimeControl};
 
-use super::clock_args::ClockArgs;
+use super::duration::ClockArgs;
 use super::context::Context;
 use super::duration::parse_duration;
 use super::engine::engine_settings;

@@ -20,7 +20,7 @@ pub use crate::net::RECENT_MOVES;
 pub use draw::draw;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
-    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
+    Audience, Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
     PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SetParamError, SharingParams,
     TreeParams, Values,
 };

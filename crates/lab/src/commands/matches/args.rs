@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 
 use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
 use tao_engine::engine::EngineSettings;
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Params};
 use tao_go::cli::duration::parse_duration;
 use tao_go::cli::engine::settings_without_search;
 use tao_go::cli::error::{Error, FileResult};
@@ -282,7 +282,10 @@ where
 }
 
 fn sweeps() -> impl TypedValueParser<Value = Sweep> {
-    Suggesting::new(|text: &str| text.parse::<Sweep>(), assignable())
+    Suggesting::new(
+        |text: &str| text.parse::<Sweep>(),
+        assignable(Audience::Lab),
+    )
 }
 
 /// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.

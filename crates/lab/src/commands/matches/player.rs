@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::matches::{Competitor, ParseProgramError, Program};
 use tao_engine::book::BookSource;
 use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
-use tao_engine::search::{Params, SetParamError};
+use tao_engine::search::{Audience, Params};
 use tao_go::cli::engine_files::read_book_source;
-use tao_go::cli::settings::unknown_setting;
+use tao_go::cli::settings::set_param_message;
 
 /// Prefix of a command line that has neither a blank nor a slash.
 const COMMAND_PREFIX: &str = "gtp:";
@@ -106,10 +106,9 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
                 let parsed = value.parse();
                 level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
             }
-            _ => params.set(key, value).map_err(|error| match error {
-                SetParamError::UnknownName { name } => unknown_setting(&name),
-                error => error.to_string(),
-            })?,
+            _ => params
+                .set(Audience::Lab, key, value)
+                .map_err(|error| set_param_message(Audience::Lab, &error))?,
         }
     }
     Ok(PlayerKind::Engine {
@@ -234,8 +233,8 @@ mod tests {
             panic!("it is a preset");
         };
         let mut expected = Params::PLAIN_UCT;
-        expected.set("exploration", "1").unwrap();
-        expected.set("expand-after", "8").unwrap();
+        expected.set(Audience::Lab, "exploration", "1").unwrap();
+        expected.set(Audience::Lab, "expand-after", "8").unwrap();
         assert_eq!(*params, expected);
         assert!(book.is_none());
         assert_eq!(level, Level::FULL);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tao_engine::engine::{EngineSettings, Resign};
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Params};
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
@@ -181,7 +181,7 @@ fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Op
 
 fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
     let mut params = session.engine.settings().params.clone();
-    params.set(key, value).ok()?;
+    params.set(Audience::User, key, value).ok()?;
     change(session, |settings| settings.params = params)
 }
 
