@@ -8,7 +8,7 @@ use console::strip_ansi_codes;
 use toml::de::DeTable;
 
 use crate::cli::settings::is_utf8_locale;
-use tao_engine::search::{Audience, Params};
+use tao_engine::search::Params;
 
 /// The language of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,10 +58,11 @@ fn table() -> HashMap<String, String> {
             table.insert(english.get_ref().to_string(), chinese.to_owned());
         }
     }
-    let offered = Params::table().iter();
-    for param in offered.filter(|param| param.is_for(Audience::User)) {
-        table.insert(param.help.to_owned(), param.chinese.to_owned());
-        table.insert(param.values.to_string(), param.values.in_chinese());
+    for param in Params::table() {
+        if let Some(chinese) = param.chinese {
+            table.insert(param.help.to_owned(), chinese.to_owned());
+            table.insert(param.values.to_string(), param.values.in_chinese());
+        }
     }
     table
 }

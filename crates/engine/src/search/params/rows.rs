@@ -72,7 +72,17 @@ macro_rules! place {
     };
 }
 
-/// Declares the groups of [`Params`], the presets and the rows. A field has a row for itself, or one for each of its parts.
+macro_rules! chinese {
+    () => {
+        None
+    };
+    ($text:literal) => {
+        Some($text)
+    };
+}
+
+/// Declares the groups of [`Params`], the presets and the rows. A field has a value for each preset, in their order, and a row
+/// for itself or for each of its parts.
 macro_rules! params {
     (
         presets { $($(#[$preset_doc:meta])* $preset:ident $preset_name:literal = $index:literal;)* }
@@ -80,7 +90,7 @@ macro_rules! params {
             $(
                 $(#[$doc:meta])*
                 $field:ident: $type:ty = $values:expr
-                $(=> $audience:ident $name:literal $(($params:ident => $place:expr))?: $range:expr, $help:literal, $chinese:literal)*;
+                $(=> $audience:ident $name:literal $(($params:ident => $place:expr))?: $range:expr, $help:literal $(, $chinese:literal)?)*;
             )*
         })*
     ) => {
@@ -124,7 +134,7 @@ macro_rules! params {
             audience: $audience,
             values: $range,
             help: $help,
-            chinese: $chinese,
+            chinese: chinese!($($chinese)?),
             field: place!($group $field $($params => $place)?),
         },)*)*)*];
     };
@@ -150,7 +160,6 @@ params! {
 
     /// Evaluation of leaves, and expectations of moves before their first visit.
     evaluation: EvaluationParams {
-        /// How leaves are evaluated.
         kind: EvaluationKind = [Network, Playout, Playout, Playout, Playout, Playout]
             => User "evaluation": words::<EvaluationKind>(),
                 "what evaluates a position: a simulated game, or the network on boards that it knows",
@@ -158,21 +167,17 @@ params! {
         /// Move priors without a network, which gives priors of its own.
         priors: Priors = [Priors::NONE, Priors::LEARNED, Priors::NONE, Priors::NONE, Priors::NONE, Priors::NONE]
             => Lab "prior-even" (params => &mut params.evaluation.priors.even): Integer(0, 1000),
-                "visits, half of them won, that every move starts with",
-                "每个着手起始的访问次数，其中一半为胜"
+                "visits, half of them won, that every move starts with"
             => Lab "prior-model" (params => &mut params.evaluation.priors.model): Integer(0, 1000),
-                "wins of a move that the move model is certain of",
-                "着手模型确信的着手所得的胜利次数";
+                "wins of a move that the move model is certain of";
         /// With a small weight, games are won by more points and lost by fewer. `KataGo` has 0.1 to 0.4, but for values in
         /// [-1, 1].
         lead_weight: f64 = [0.0; 6]
-            => User "lead-weight": Number(0.0, 1.0),
-                "weight of the points ahead beside the result",
+            => User "lead-weight": Number(0.0, 1.0), "weight of the points ahead beside the result",
                 "领先目数相对于胜负的权重";
         /// If false, a lead is worth its share of the largest one, so that with the weight 1 the mean of the points decides.
         lead_saturates: bool = [true; 6]
-            => User "lead-saturates": SWITCH,
-                "whether points ahead are worth less the more there are",
+            => User "lead-saturates": SWITCH, "whether points ahead are worth less the more there are",
                 "领先的目数越多，每目的价值是否越低";
         /// Weight of the mean error of earlier evaluations of similar positions, which is taken off the value of a leaf.
         /// Without effect where the selection uses AMAF results. From `KataGo`, where it is called subtree value bias
@@ -185,55 +190,38 @@ params! {
 
     /// Which moves are looked at, visited and played.
     selection: SelectionParams {
-        /// The selection formula.
         formula: Selection = [PUCT, RAVE, ALPHA_AMAF, TUNED, THESIS, Selection::Ucb1 { c: 1.5 }]
             => User "selection": words::<Selection>(),
                 "selection formula; its constants are then those of the preset that has it",
                 "节点选择公式；其常数随之取自使用该公式的预设"
             => User "exploration" (params => params.selection.formula.exploration()): Number(0.0, f64::INFINITY),
-                "constant c of the selection formula",
-                "选择公式的常数 c"
+                "constant c of the selection formula", "选择公式的常数 c"
             => User "rave-equivalence" (params => part!(params.selection.formula, Selection::Rave { equivalence, .. } => equivalence)):
-                Number(1.0, f64::INFINITY),
-                "visits after which a move's own mean weighs as much as its AMAF mean",
+                Number(1.0, f64::INFINITY), "visits after which a move's own mean weighs as much as its AMAF mean",
                 "着手自身均值与其 AMAF 均值权重相等时的访问次数"
             => Lab "alpha" (params => part!(params.selection.formula, Selection::AlphaAmaf { alpha, .. } => alpha)):
-                Number(0.0, 1.0),
-                "weight of the AMAF mean in alpha-AMAF",
-                "alpha-AMAF 中 AMAF 均值的权重"
+                Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF"
             => User "exploration-growth" (params => part!(params.selection.formula, Selection::Puct { growth, .. } => growth)):
-                Number(0.0, f64::INFINITY),
-                "how much PUCT's exploration grows with the visits",
+                Number(0.0, f64::INFINITY), "how much PUCT's exploration grows with the visits",
                 "PUCT 的探索随访问次数增长的程度";
-        /// Urgency of an unvisited child.
         first_play: FirstPlay = [FirstPlay::PARENT, FirstPlay::RandomFirst, FirstPlay::RandomFirst, FirstPlay::RandomFirst,
             FirstPlay::RandomFirst, FirstPlay::RandomFirst]
-            => User "first-play": Values::FirstPlay,
-                "urgency of an unvisited child",
-                "未被访问过的子节点的优先度（FPU）"
+            => User "first-play": Values::FirstPlay, "urgency of an unvisited child", "未被访问过的子节点的优先度（FPU）"
             => User "reduction" (params => part!(params.selection.first_play, FirstPlay::Parent { reduction, .. } => reduction)):
-                Number(0.0, 1.0),
-                "how much less is expected of an unvisited child than of its parent",
+                Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
                 "对未被访问过的子节点的期望比父节点低多少"
             => User "root-reduction" (params => part!(params.selection.first_play, FirstPlay::Parent { root_reduction, .. } => root_reduction)):
-                Number(0.0, 1.0),
-                "the same at the root",
-                "根节点处的同一数值";
-        /// Which child of the root is played.
+                Number(0.0, 1.0), "the same at the root", "根节点处的同一数值";
         choice: Choice = [Choice::LowerBound, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Mean]
             => User "choice": words::<Choice>(),
                 "what decides the move to play: most visits, highest mean or its highest lower bound",
                 "由什么决定要下的着手：访问次数最多、均值最高，或均值的下界最高";
-        /// Whether symmetric moves are looked at once.
         symmetry: bool = [false, true, true, true, true, false]
-            => User "symmetry": SWITCH,
-                "whether symmetric moves are looked at once",
-                "对称的着手是否只考虑一次";
+            => User "symmetry": SWITCH, "whether symmetric moves are looked at once", "对称的着手是否只考虑一次";
         /// The tree of the thesis has no passes; without passes the engine would fill its own seki. No 9x9 game ends before
         /// half the board is full.
         pass_below: usize = [100, 50, 50, 50, 0, 50]
-            => User "pass-below": PERCENT,
-                "percent of the board empty below which a pass is looked at",
+            => User "pass-below": PERCENT, "percent of the board empty below which a pass is looked at",
                 "棋盘空点低于这个百分比时考虑虚着";
     }
 
@@ -242,30 +230,22 @@ params! {
         /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. The thesis
         /// leaves the number open.
         expand_after: u32 = [1, 1, 2, 2, 2, 1]
-            => User "expand-after": Integer(1, MAX),
-                "visits of a leaf before it gets children",
-                "叶节点展开之前的访问次数";
+            => User "expand-after": Integer(1, MAX), "visits of a leaf before it gets children", "叶节点展开之前的访问次数";
         /// From a program for dots and boxes, whose maximum, the visits after which a node gets children, is `expand_after`
         /// here.
         simulations_min: u32 = [1; 6]
             => Lab "simulations-min": Integer(1, 1_000_000),
-                "visits of a child, once it has one, before the selection formula compares it",
-                "子节点被访问后，在由选择公式比较之前的访问次数";
+                "visits of a child, once it has one, before the selection formula compares it";
         /// The points to look at, in the tree and by random moves of ordered playouts.
         lines: LineRules = [LineRules::Off, LineRules::Off, LINES, LINES, LINES, LineRules::Off]
-            => Lab "lines": words::<LineRules>(),
-                "whether points of the low lines, or all with `near`, wait for stones near",
-                "低线上的点（`near` 时为所有点）是否要等附近有棋子才成为候选步";
+            => Lab "lines": words::<LineRules>(), "whether points of the low lines, or all with `near`, wait for stones near";
         /// Whether a [`Searcher`](crate::search::Searcher) keeps the tree below the new position. The thesis begins each
         /// move anew.
         reuse: bool = [true, true, false, false, false, false]
-            => User "reuse": SWITCH,
-                "whether a search goes on with the tree of the one before",
-                "搜索是否沿用上一次的树";
+            => User "reuse": SWITCH, "whether a search goes on with the tree of the one before", "搜索是否沿用上一次的树";
         /// Whether exact results after two passes prove moves above them. A proven root ends the search.
         solver: bool = [true, true, false, false, false, false]
-            => User "solver": SWITCH,
-                "whether games that end in the tree prove moves won or lost",
+            => User "solver": SWITCH, "whether games that end in the tree prove moves won or lost",
                 "在树中终局的棋是否证明着手的胜负";
         /// Open points are those that neither side owns unconditionally.
         solve_below: usize = [15, 15, 0, 0, 0, 0]
@@ -276,67 +256,45 @@ params! {
 
     /// Simulated games, and the length of a search.
     playouts: PlayoutParams {
-        /// How playouts choose their moves.
         policy: PlayoutPolicy = [TACTICAL, TACTICAL, ORDERED, ORDERED, PlayoutPolicy::Ordered(Ordered::THESIS),
             PlayoutPolicy::Uniform]
-            => Lab "policy": words::<PlayoutPolicy>(),
-                "how playouts choose their moves",
-                "模拟棋局怎样选择着手"
+            => Lab "policy": words::<PlayoutPolicy>(), "how playouts choose their moves"
             => Lab "escape-below" (params => &mut params.ordered()?.escape_below): Integer(0, MAX),
-                "liberties that make an own chain safe; 0: no escapes",
-                "己方棋串有多少气算安全；0：不逃跑"
+                "liberties that make an own chain safe; 0: no escapes"
             => Lab "attack-below" (params => &mut params.ordered()?.attack_below): Integer(0, MAX),
-                "liberties that make an enemy chain safe; 0: no attacks",
-                "对方棋串有多少气算安全；0：不攻击"
-            => Lab "shapes" (params => &mut params.ordered()?.shapes): SWITCH,
-                "whether playouts look for shapes",
-                "模拟棋局是否匹配棋形"
+                "liberties that make an enemy chain safe; 0: no attacks"
+            => Lab "shapes" (params => &mut params.ordered()?.shapes): SWITCH, "whether playouts look for shapes"
             => Lab "order" (params => &mut params.ordered()?.order): words::<RuleOrder>(),
-                "first rule of playouts: escape, then shape, then attack; or shape, then escape or attack",
-                "模拟棋局规则的顺序：逃跑、棋形、攻击；或棋形、逃跑或攻击"
+                "first rule of playouts: escape, then shape, then attack; or shape, then escape or attack"
             => Lab "escape-place" (params => &mut params.ordered()?.escape_place): words::<Place>(),
-                "which own chains may escape: those beside the last move, or any",
-                "哪些己方棋串可以逃跑：上一手旁边的，或任何棋串"
+                "which own chains may escape: those beside the last move, or any"
             => Lab "shape-place" (params => &mut params.ordered()?.shape_place): words::<Place>(),
-                "where playouts look for shapes: around the last move, or anywhere",
-                "在哪里匹配棋形：上一手周围，或任何地方"
+                "where playouts look for shapes: around the last move, or anywhere"
             => Lab "attack-place" (params => &mut params.ordered()?.attack_place): words::<Place>(),
-                "which enemy chains are attacked: those at the last move, or any",
-                "攻击哪些对方棋串：上一手处的，或任何棋串"
+                "which enemy chains are attacked: those at the last move, or any"
             => Lab "keep-seki" (params => &mut params.ordered()?.kept.seki): SWITCH,
-                "whether shapes and random moves put no own stones in atari for nothing, as in a seki",
-                "棋形和随机着手是否不让己方棋子无谓地被叫吃，例如双活时"
+                "whether shapes and random moves put no own stones in atari for nothing, as in a seki"
             => Lab "keep-false-eyes" (params => &mut params.ordered()?.kept.false_eyes): SWITCH,
-                "whether random moves fill no false eye that its chain needs to live",
-                "随机着手是否不填棋串存活所需的假眼"
+                "whether random moves fill no false eye that its chain needs to live"
             => Lab "rate-atari" (params => &mut params.tactical()?.atari): PERCENT,
-                "percent of turns in which an atari is answered",
-                "应对叫吃的百分比"
+                "percent of turns in which an atari is answered"
             => Lab "rate-defense" (params => &mut params.tactical()?.defense): PERCENT,
-                "percent of turns in which own chains with two liberties are defended",
-                "防守己方两气棋串的百分比"
+                "percent of turns in which own chains with two liberties are defended"
             => Lab "rate-attack" (params => &mut params.tactical()?.attack): PERCENT,
-                "percent of turns in which enemy chains with two liberties are put in atari",
-                "叫吃对方两气棋串的百分比"
+                "percent of turns in which enemy chains with two liberties are put in atari"
             => Lab "rate-nakade" (params => &mut params.tactical()?.nakade): PERCENT,
-                "percent of turns in which vital points of eyes are played",
-                "下眼的要点（点眼）的百分比"
+                "percent of turns in which vital points of eyes are played"
             => Lab "rate-shape" (params => &mut params.tactical()?.shape): PERCENT,
-                "percent of turns in which a 3x3 shape at the last stone is played",
-                "在上一手处下 3x3 棋形的百分比"
+                "percent of turns in which a 3x3 shape at the last stone is played"
             => Lab "rate-old-shape" (params => &mut params.tactical()?.old_shape): PERCENT,
-                "percent of turns in which a 3x3 shape at the own stone before is played",
-                "在己方前一手处下 3x3 棋形的百分比"
+                "percent of turns in which a 3x3 shape at the own stone before is played"
             => Lab "rate-capture" (params => &mut params.tactical()?.capture): PERCENT,
-                "percent of turns in which captures anywhere are made",
-                "在任何地方提子的百分比"
+                "percent of turns in which captures anywhere are made"
             => Lab "ladder-stones" (params => &mut params.tactical()?.ladder_stones): Integer(0, 255),
-                "stones from which on a chain is not extended into a ladder; 0: none is read",
-                "棋串达到多少子就不再往征子里跑；0：不看征子";
+                "stones from which on a chain is not extended into a ladder; 0: none is read";
         /// Visits of the root, each with a playout or an evaluation by the network, when the request has no limit; at least 1.
         count: u64 = [2_000, 10_000, 10_000, 10_000, 10_000, 10_000]
-            => User "playouts": Integer(1, MAX),
-                "visits or playouts for a move without another limit",
+            => User "playouts": Integer(1, MAX), "visits or playouts for a move without another limit",
                 "没有其他限制时每一手的访问或模拟次数";
     }
 
@@ -347,8 +305,7 @@ params! {
         /// to 87) against every 50 ms, with eight ranks.
         milliseconds: u64 = [20; 6]
             => User "share-milliseconds": Integer(1, 60_000),
-                "milliseconds after which the ranks of a cluster share what they found",
-                "集群各进程每隔多少毫秒交换结果";
+                "milliseconds after which the ranks of a cluster share what they found", "集群各进程每隔多少毫秒交换结果";
         /// In (0, 100]. 5 in Gelly et al. and Bourki et al. The smaller it is, the more nodes a message holds.
         percent: f64 = [1.0; 6]
             => User "share-percent": Number(0.01, 100.0),
@@ -357,8 +314,7 @@ params! {
         /// At most [`MAX_DEPTH`](Self::MAX_DEPTH). 3 in both sources.
         depth: usize = [4; 6]
             => User "share-depth": Integer(0, SharingParams::MAX_DEPTH as u64),
-                "moves from the root to the lowest nodes that are shared",
-                "交换的最深节点离根节点的步数";
+                "moves from the root to the lowest nodes that are shared", "交换的最深节点离根节点的步数";
     }
 
     /// Memory and threads.
@@ -372,9 +328,7 @@ params! {
                 "程序可用的 MiB：自身 13，16 个以上的线程每 8 个 1，其余（至少 1）用于搜索";
         /// In [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic.
         threads: usize = [1; 6]
-            => User "threads": Integer(1, Params::MAX_THREADS as u64),
-                "threads that search",
-                "搜索线程数";
+            => User "threads": Integer(1, Params::MAX_THREADS as u64), "threads that search", "搜索线程数";
     }
 }
 

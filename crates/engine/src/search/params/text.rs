@@ -19,8 +19,8 @@ pub struct Param {
     pub values: Values,
     /// A description.
     pub help: &'static str,
-    /// The description in Chinese.
-    pub chinese: &'static str,
+    /// The description in Chinese, for users.
+    pub chinese: Option<&'static str>,
     /// The place of its value; `None` if it belongs to a choice that is not made, such as `escape-below` with uniform
     /// playouts.
     pub(super) field: fn(&mut Params) -> Option<&mut dyn Field>,
@@ -160,55 +160,32 @@ impl Words for bool {
     }
 }
 
-impl Words for RuleOrder {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("escape-first", Self::EscapeFirst),
-        ("shape-first", Self::ShapeFirst),
-    ];
+macro_rules! words {
+    ($($choice:ident { $($word:literal = $value:expr),* })*) => {
+        $(impl Words for $choice {
+            const WORDS: &'static [(&'static str, Self)] = &[$(($word, $value)),*];
+        })*
+    };
 }
 
-impl Words for Place {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("near", Self::Near), ("anywhere", Self::Anywhere)];
-}
-
-impl Words for Choice {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("visits", Self::Visits),
-        ("mean", Self::Mean),
-        ("lower-bound", Self::LowerBound),
-    ];
-}
-
-impl Words for EvaluationKind {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("playout", Self::Playout), ("network", Self::Network)];
-}
-
-impl Words for Selection {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("ucb1", Params::PLAIN_UCT.selection.formula),
-        ("ucb1-tuned", Params::TAO_GO_2010_TUNED.selection.formula),
-        ("rave", Params::PLAYOUTS.selection.formula),
-        ("alpha-amaf", Params::ALPHA_AMAF.selection.formula),
-        ("puct", Params::NETWORK.selection.formula),
-    ];
-}
-
-impl Words for LineRules {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("on", Params::TAO_GO_2010_TUNED.tree.lines),
-        ("off", Self::Off),
-        ("near", Self::NEAR),
-    ];
-}
-
-impl Words for PlayoutPolicy {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("uniform", Self::Uniform),
-        ("ordered", Self::Ordered(Ordered::TUNED)),
-        ("tactical", Self::Tactical(Tactical::DEFAULT)),
-    ];
+words! {
+    RuleOrder { "escape-first" = Self::EscapeFirst, "shape-first" = Self::ShapeFirst }
+    Place { "near" = Self::Near, "anywhere" = Self::Anywhere }
+    Choice { "visits" = Self::Visits, "mean" = Self::Mean, "lower-bound" = Self::LowerBound }
+    EvaluationKind { "playout" = Self::Playout, "network" = Self::Network }
+    Selection {
+        "ucb1" = Params::PLAIN_UCT.selection.formula,
+        "ucb1-tuned" = Params::TAO_GO_2010_TUNED.selection.formula,
+        "rave" = Params::PLAYOUTS.selection.formula,
+        "alpha-amaf" = Params::ALPHA_AMAF.selection.formula,
+        "puct" = Params::NETWORK.selection.formula
+    }
+    LineRules { "on" = Params::TAO_GO_2010_TUNED.tree.lines, "off" = Self::Off, "near" = Self::NEAR }
+    PlayoutPolicy {
+        "uniform" = Self::Uniform,
+        "ordered" = Self::Ordered(Ordered::TUNED),
+        "tactical" = Self::Tactical(Tactical::DEFAULT)
+    }
 }
 
 const RANDOM_FIRST: &str = "random-first";
@@ -503,6 +480,10 @@ mod tests {
     #[test]
     fn users_may_change_few_parameters() {
         assert!(Params::names(User).count() <= 30);
+        for param in Params::table() {
+            let is_for_users = param.is_for(User);
+            assert_eq!(param.chinese.is_some(), is_for_users, "{}", param.name);
+        }
         let mut params = Params::TAO_GO_2010;
         let error = params.set(User, "shapes", "off").unwrap_err();
         assert_eq!(error, SetParamError::OnlyInLab("shapes"));
