@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::context::Context;
 use super::error::Error;
 use super::printable::shown;
-use super::settings::{Assignment, InFile, OPTION, Setting, Settings};
+use super::settings::{Assignment, InFile, OPTION, Setting, Settings, search_settings};
 use tao_engine::search::{Audience, Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
-#[command(after_long_help = format!("{EXAMPLES}{}", search_settings()))]
+#[command(after_long_help = format!("{EXAMPLES}{SEARCH_SETTINGS}{}", search_settings(Audience::User)))]
 pub struct ConfigArgs {
     /// Print a file with the defaults instead
     #[arg(long)]
@@ -39,25 +39,11 @@ Examples:
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
 
-/// The search settings that users may change.
-fn offered() -> impl Iterator<Item = &'static Param> {
-    let params = Params::table().iter();
-    params.filter(|param| param.is_for(Audience::User))
-}
-
-/// The list of the search settings for the help, which are all that `--option` takes.
-fn search_settings() -> String {
-    let mut text = "
+const SEARCH_SETTINGS: &str = "
 Search settings:
   For `--option`, and for the table `[option]` of a file, which `--dump-default` writes with all defaults.
 
-"
-    .to_owned();
-    for param in offered() {
-        let _ = writeln!(text, "  {}: {} ({})", param.name, param.help, param.values);
-    }
-    text
-}
+";
 
 pub(super) fn show(context: &mut Context) -> Result<(), Error> {
     let sources = &context.sources;
@@ -116,7 +102,7 @@ fn default_file() -> String {
         let _ = write!(text, "\n# {help}\n{line}\n");
     }
     text += "\n# Search settings, which change the preset.\n[option]\n";
-    for param in offered() {
+    for param in Param::all_for(Audience::User) {
         let Param {
             name, values, help, ..
         } = param;
@@ -139,7 +125,7 @@ fn markdown() -> String {
         let _ = writeln!(text, "- `{key}`: {help}");
     }
     text += "\n";
-    for param in offered() {
+    for param in Param::all_for(Audience::User) {
         let Param {
             name, values, help, ..
         } = param;

@@ -8,7 +8,7 @@ use console::strip_ansi_codes;
 use toml::de::DeTable;
 
 use crate::cli::settings::is_utf8_locale;
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Param};
 
 /// The language of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,7 +58,7 @@ fn table() -> HashMap<String, String> {
             table.insert(english.get_ref().to_string(), chinese.to_owned());
         }
     }
-    for param in Params::table() {
+    for param in Param::all_for(Audience::User) {
         if let Some(chinese) = param.chinese {
             table.insert(param.help.to_owned(), chinese.to_owned());
             table.insert(param.values.to_string(), param.values.in_chinese());

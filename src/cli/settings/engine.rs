@@ -8,7 +8,7 @@ use clap::builder::TypedValueParser;
 use crate::cli::error::Error;
 use crate::cli::parsers::{Suggesting, hint};
 use tao_engine::engine::Level;
-use tao_engine::search::{Audience, Params, SetParamError};
+use tao_engine::search::{Audience, Param, Params, SetParamError};
 
 use super::rows::EngineArgs;
 
@@ -81,6 +81,13 @@ pub fn option(audience: Audience) -> impl TypedValueParser<Value = (String, Stri
 /// The number of processors.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The help of the search settings that this audience may change, a line for each.
+pub fn search_settings(audience: Audience) -> String {
+    let lines = Param::all_for(audience)
+        .map(|param| format!("  {}: {} ({})\n", param.name, param.help, param.values));
+    lines.collect()
 }
 
 /// Returns the beginning of every assignment `KEY=VALUE` of a search setting that this audience may change.

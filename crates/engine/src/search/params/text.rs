@@ -211,16 +211,9 @@ impl Field for FirstPlay {
 }
 
 impl Params {
-    /// All parameters.
-    #[must_use]
-    pub const fn table() -> &'static [Param] {
-        TABLE
-    }
-
     /// The names of the parameters that this audience may change.
     pub fn names(audience: Audience) -> impl Iterator<Item = &'static str> {
-        let offered = TABLE.iter().filter(move |param| param.is_for(audience));
-        offered.map(|param| param.name)
+        Param::all_for(audience).map(|param| param.name)
     }
 
     /// Changes the parameter with this name for this audience.
@@ -294,9 +287,12 @@ impl Params {
 }
 
 impl Param {
-    /// Whether this audience may change it.
-    #[must_use]
-    pub fn is_for(&self, audience: Audience) -> bool {
+    /// The parameters that this audience may change.
+    pub fn all_for(audience: Audience) -> impl Iterator<Item = &'static Self> {
+        TABLE.iter().filter(move |param| param.is_for(audience))
+    }
+
+    fn is_for(&self, audience: Audience) -> bool {
         self.audience == Audience::User || audience == Audience::Lab
     }
 }
@@ -367,7 +363,7 @@ mod tests {
 
     #[test]
     fn every_parameter_changes_some_preset() {
-        for param in Params::table() {
+        for param in TABLE {
             let value = match param.name {
                 "selection" => "ucb1",
                 "choice" => "visits",
@@ -405,7 +401,7 @@ mod tests {
     fn the_values_of_a_preset_restore_it() {
         for preset in PRESETS {
             for mut params in PRESETS {
-                for param in Params::table() {
+                for param in TABLE {
                     if let Some(value) = preset.get(param.name) {
                         params.set(Lab, param.name, &value).unwrap();
                     }
@@ -480,7 +476,7 @@ mod tests {
     #[test]
     fn users_may_change_few_parameters() {
         assert!(Params::names(User).count() <= 30);
-        for param in Params::table() {
+        for param in TABLE {
             let is_for_users = param.is_for(User);
             assert_eq!(param.chinese.is_some(), is_for_users, "{}", param.name);
         }
