@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::ranks::Teamwork;
+use tao_engine::search::Audience;
 
 use super::context::Context;
 use super::error::{Error, Exit};
@@ -18,7 +19,9 @@ use super::language::{Language, in_chinese};
 use super::logging::{OTHER, Verbosity};
 use super::printable::{printable, shown};
 use super::quoted::quoted;
-use super::settings::{Assignment, Settings, flag_assignments, value_in_file, variable};
+use super::settings::{
+    Assignment, OPTION, Settings, flag_assignments, option, value_in_file, variable,
+};
 use super::streams::Endpoint;
 
 /// The commands of a program.
@@ -31,6 +34,9 @@ pub trait Program: clap::Subcommand {
     const AFTER_HELP: &'static str;
     /// End of the long help.
     const AFTER_LONG_HELP: &'static str;
+
+    /// For whom its search settings are.
+    const AUDIENCE: Audience = Audience::User;
 
     /// The command that runs if none is given.
     fn default_for(source: Endpoint) -> Option<Self>;
@@ -77,7 +83,7 @@ impl<P: Program> Cli<P> {
     ///
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let arguments = with_values(with_our_options(with_command::<P>(arguments)));
+        let arguments = canonical::<P>(arguments);
         Self::parse_words(&arguments).map_err(|error| {
             // The error message quotes arguments, so parse them again with control characters escaped.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
@@ -112,9 +118,7 @@ impl<P: Program> Cli<P> {
 
     /// Returns the help without wrapped lines, because a text that clap has wrapped is not found in the table of translations.
     pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
-        let arguments = with_values(with_our_options(with_command::<P>(
-            arguments.iter().cloned(),
-        )));
+        let arguments = canonical::<P>(arguments.iter().cloned());
         let command = Self::command().term_width(0);
         let help = Self::parse_with(command, &arguments).err()?;
         Some(help.render().ansi().to_string())
@@ -126,6 +130,7 @@ impl<P: Program> Cli<P> {
 
     fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
         // Colors must be set before `arranged` builds the subcommands.
+        let command = command.mut_arg(OPTION, |arg| arg.value_parser(option(P::AUDIENCE)));
         let command = arranged(command.color(colors(words)));
         let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {
@@ -193,6 +198,11 @@ fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
     });
     let value = flag.or_else(|| env::var(variable(key)).ok());
     value.filter(|value| !value.is_empty())
+}
+
+/// The arguments as clap takes them: those of other engines are replaced with ours.
+fn canonical<P: Program>(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    with_values(with_our_options(with_command::<P>(arguments)))
 }
 
 /// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`, `--mode gmp`
@@ -316,9 +326,8 @@ mod tests {
     use super::*;
     use crate::cli::TaoGo;
 
-    fn canonical(line: &str) -> String {
-        let arguments =
-            with_our_options(with_command::<TaoGo>(line.split(' ').map(OsString::from)));
+    fn canonical_line(line: &str) -> String {
+        let arguments = canonical::<TaoGo>(line.split(' ').map(OsString::from));
         let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
         words.join(" ")
     }
@@ -355,7 +364,7 @@ mod tests {
             ("--gtp", "--gtp"), // the name of the program
             ("tao-go --mode", "tao-go --mode"),
         ] {
-            assert_eq!(canonical(given), expected);
+            assert_eq!(canonical_line(given), expected);
         }
     }
 }

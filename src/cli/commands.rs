@@ -83,7 +83,10 @@ impl Program for TaoGo {
 
     fn print(&self, settings: &Settings, out: &mut dyn Write) -> Option<Result<(), Error>> {
         Some(match self {
-            Self::Config(args) if args.dump_default => config::dump(out),
+            Self::Config(args) => {
+                let text = args.fixed_text()?;
+                out.write_all(text.as_bytes()).map_err(Error::from)
+            }
             Self::Completions(args) => completions::run(*args, Cli::<Self>::command(), out),
             Self::Man(args) => man::run(args, Cli::<Self>::command(), out),
             Self::Version(args) => {

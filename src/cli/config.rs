@@ -1,6 +1,6 @@
 //! `tao-go config`: the effective settings, or a file with the defaults. The text of either is a file of settings.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::Write;
 
 use clap::Args;
@@ -9,16 +9,27 @@ use serde_json::Value;
 use super::context::Context;
 use super::error::Error;
 use super::printable::shown;
-use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, keys};
-use tao_engine::search::{Param, Params};
+use super::settings::{Assignment, InFile, OPTION, Setting, Settings, search_settings};
+use tao_engine::search::{Audience, Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
-#[command(after_long_help = format!("{EXAMPLES}{}", search_settings()))]
+#[command(after_long_help = format!("{EXAMPLES}{SEARCH_SETTINGS}{}", search_settings(Audience::User)))]
 pub struct ConfigArgs {
     /// Print a file with the defaults instead
     #[arg(long)]
-    pub(super) dump_default: bool,
+    dump_default: bool,
+    /// Print the lists of docs/settings.md instead
+    #[arg(long, hide = true, conflicts_with = "dump_default")]
+    markdown: bool,
+}
+
+impl ConfigArgs {
+    /// The text that no setting changes, if it is asked for.
+    pub(super) fn fixed_text(self) -> Option<String> {
+        let default_file = self.dump_default.then(default_file);
+        default_file.or_else(|| self.markdown.then(markdown))
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -28,19 +39,11 @@ Examples:
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
 
-/// The list of the search settings for the help, which are all that `--option` takes.
-fn search_settings() -> String {
-    let mut text = "
+const SEARCH_SETTINGS: &str = "
 Search settings:
   For `--option`, and for the table `[option]` of a file, which `--dump-default` writes with all defaults.
 
-"
-    .to_owned();
-    for param in Params::table() {
-        let _ = writeln!(text, "  {}: {} ({})", param.name, param.help, param.values);
-    }
-    text
-}
+";
 
 pub(super) fn show(context: &mut Context) -> Result<(), Error> {
     let sources = &context.sources;
@@ -57,13 +60,13 @@ pub(super) fn show(context: &mut Context) -> Result<(), Error> {
         let mut options = sources.assignments.iter().filter_map(Assignment::option);
         options.any(|(name, _)| name == key)
     };
-    for (key, default) in defaults() {
+    for Setting { key, in_file, .. } in Settings::list() {
         let set = sources.assignments.iter().rfind(|set| set.key == key);
-        let default = default.filter(|_| !is_option(key));
-        let line = match (set, default) {
-            (Some(set), _) => line(key, &set.value.to_string_lossy(), &set.origin),
-            (None, Some(value)) => format!("{:<32}# default", format!("{key} = {value}")),
-            (None, None) => format!("# {key} is not set"),
+        let line = match (set, in_file) {
+            (_, InFile::Table) => continue,
+            (Some(set), _) => line(&key, &set.value.to_string_lossy(), &set.origin),
+            (None, InFile::Default(value)) if !is_option(&key) => line(&key, value, &"default"),
+            (None, _) => format!("# {key} is not set"),
         };
         let _ = writeln!(text, "{line}");
     }
@@ -79,22 +82,8 @@ pub(super) fn show(context: &mut Context) -> Result<(), Error> {
     Ok(context.output.write_all(text.as_bytes())?)
 }
 
-fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-    DEFAULTS.lines().filter_map(|line| {
-        let (key, value) = line.split_once(" = ")?;
-        Some(match key.strip_prefix("# ") {
-            Some(key) => (key, None),
-            None => (key, Some(value)),
-        })
-    })
-}
-
-fn line(key: &str, value: &str, origin: &SettingOrigin) -> String {
+fn line(key: &str, value: &str, origin: &impl Display) -> String {
     format!("{:<32}# {origin}", format!("{key} = {}", to_toml(value)))
-}
-
-pub(super) fn dump(mut output: impl Write) -> Result<(), Error> {
-    Ok(output.write_all(default_file().as_bytes())?)
 }
 
 /// Returns the text of a file of settings with every default, and with the settings that have none as comments. A search setting
@@ -103,20 +92,49 @@ fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
         .to_owned();
-    let keys = keys().into_iter().filter(|(key, _)| key != OPTION);
-    for ((_, help), line) in keys.zip(DEFAULTS.lines()) {
+    for Setting { key, help, in_file } in Settings::list() {
+        let line = match in_file {
+            InFile::Default(value) => format!("{key} = {}", to_toml(value)),
+            InFile::Example(value) => format!("# {key} = {}", to_toml(value)),
+            InFile::Table => continue,
+        };
         let help = help.split(" [default: ").next().unwrap_or_default();
         let _ = write!(text, "\n# {help}\n{line}\n");
     }
     text += "\n# Search settings, which change the preset.\n[option]\n";
-    for Param {
-        name, values, help, ..
-    } in Params::table()
-    {
-        // The default number of threads is that of the processors, not the preset's.
-        let value = Params::default().get(name).filter(|_| *name != "threads");
-        let value = value.map_or_else(|| "...".to_owned(), |value| to_toml(&value));
+    for param in Param::all_for(Audience::User) {
+        let Param {
+            name, values, help, ..
+        } = param;
+        let value = default_value(param).map_or_else(|| "...".to_owned(), |value| to_toml(&value));
         let _ = writeln!(text, "# {name} = {value}  # {help}: {values}");
+    }
+    text
+}
+
+/// The value in the default preset, if it applies there. The default number of threads is that of the processors.
+fn default_value(param: &Param) -> Option<String> {
+    let value = Params::default().get(param.name);
+    value.filter(|_| param.name != "threads")
+}
+
+/// Returns the lists of `docs/settings.md`.
+fn markdown() -> String {
+    let mut text = String::new();
+    for Setting { key, help, .. } in Settings::list() {
+        let _ = writeln!(text, "- `{key}`: {help}");
+    }
+    text += "\n";
+    for param in Param::all_for(Audience::User) {
+        let Param {
+            name, values, help, ..
+        } = param;
+        let default = default_value(param).map(|value| format!(" [default: {value}]"));
+        let _ = writeln!(
+            text,
+            "- `{name}`: {help}; {values}{}",
+            default.unwrap_or_default()
+        );
     }
     text
 }
@@ -150,11 +168,11 @@ mod tests {
     use std::path::Path;
 
     use super::super::engine::engine_settings;
-    use super::super::settings::{Settings, parse, parse_file};
+    use super::super::settings::{effective, parse_file};
     use super::*;
 
     fn read(text: &str) -> Settings {
-        parse(&parse_file(text, Path::new("config.toml")).unwrap()).unwrap()
+        effective(&parse_file(text, Path::new("config.toml")).unwrap()).unwrap()
     }
 
     /// Everything that the settings affect, as text.
@@ -174,10 +192,12 @@ mod tests {
 
     #[test]
     fn the_examples_of_the_default_file_are_settings() {
-        for example in DEFAULTS.lines().filter_map(|line| line.strip_prefix("# ")) {
-            read(example);
+        for setting in Settings::list() {
+            if let InFile::Example(value) = setting.in_file {
+                read(&format!("{} = {}", setting.key, to_toml(value)));
+            }
         }
-        for key in Params::names() {
+        for key in Params::names(Audience::User) {
             assert!(default_file().contains(&format!("\n# {key} = ")), "{key}");
         }
     }
@@ -188,7 +208,8 @@ mod tests {
         let (settings, options) = file.split_once("[option]\n").unwrap();
         let lines = options.lines().filter_map(|line| line.strip_prefix("# "));
         let options: Vec<&str> = lines.filter(|line| !line.contains(" = ... ")).collect();
-        let known = Params::names().filter(|name| Params::default().get(name).is_some());
+        let known =
+            Params::names(Audience::User).filter(|name| Params::default().get(name).is_some());
         assert_eq!(options.len() + 1, known.count(), "all but the threads");
         let uncommented = format!("{settings}[option]\n{}\n", options.join("\n"));
         let found = read(&uncommented);
@@ -201,18 +222,22 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_of_the_help() {
-        let known = keys();
-        let known = known.iter().filter(|(key, _)| key != OPTION);
-        assert_eq!(known.clone().count(), defaults().count());
-        for ((key, help), (expected, default)) in known.zip(defaults()) {
-            assert_eq!(key, expected);
-            if let Some(value) = default {
-                let value = value.trim_matches('"');
-                assert!(
-                    help.ends_with(&format!("[default: {value}]")),
-                    "{key}: {help}"
-                );
+        for Setting { key, help, in_file } in Settings::list() {
+            if let InFile::Default(value) = in_file {
+                let expected = format!("[default: {value}]");
+                assert!(help.ends_with(&expected), "{key}: {help}");
             }
+        }
+    }
+
+    #[test]
+    fn the_document_has_the_lists_of_settings() {
+        let document = include_str!("../../docs/settings.md");
+        for list in markdown().trim_end().split("\n\n") {
+            assert!(
+                document.contains(&format!("\n\n{list}\n\n")),
+                "docs/settings.md is not what `tao-go config --markdown` prints: {list}"
+            );
         }
     }
 

@@ -11,7 +11,7 @@ use tao_protocols::gmp::{Conversation, RuleSet, Wishes};
 use tao_protocols::table::Table;
 use tao_rules::board::Color;
 
-use super::clock_args::ClockArgs;
+use super::duration::ClockArgs;
 use tao_rules::game::Scoring;
 
 use super::context::Context;

@@ -8,15 +8,16 @@ use console::strip_ansi_codes;
 use toml::de::DeTable;
 
 use crate::cli::settings::is_utf8_locale;
+use tao_engine::search::{Audience, Param};
 
 /// The language of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
+pub enum Language {
     En,
     Zh,
 }
 
-/// Every text of the help with its translation.
+/// Every text of the help with its translation, but for the search settings, which have their own.
 const CHINESE: &str = include_str!("zh.toml");
 
 /// Words that clap adds to our texts.
@@ -50,14 +51,20 @@ pub(super) fn in_chinese(help: &str) -> String {
 }
 
 fn table() -> HashMap<String, String> {
-    let Ok(table) = DeTable::parse(CHINESE) else {
-        return HashMap::new();
-    };
-    let rows = table.get_ref().iter().filter_map(|(english, chinese)| {
-        let chinese = chinese.get_ref().as_str()?;
-        Some((english.get_ref().to_string(), chinese.to_owned()))
-    });
-    rows.collect()
+    let mut table = HashMap::new();
+    if let Ok(texts) = DeTable::parse(CHINESE) {
+        for (english, chinese) in texts.get_ref() {
+            let chinese = chinese.get_ref().as_str().unwrap_or_default();
+            table.insert(english.get_ref().to_string(), chinese.to_owned());
+        }
+    }
+    for param in Param::all_for(Audience::User) {
+        if let Some(chinese) = param.chinese {
+            table.insert(param.help.to_owned(), chinese.to_owned());
+            table.insert(param.values.to_string(), param.values.in_chinese());
+        }
+    }
+    table
 }
 
 /// Replaces the text in each column of each line of `help` with its translation, if there is one.
@@ -166,7 +173,7 @@ mod tests {
             Vec::<&String>::new(),
             "translations of no text"
         );
-        assert!(table.len() > 250);
+        assert!(table.len() > 200);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::{Error, FileResult};
-use super::parsers::one_of;
 use super::printable::{printable, shown};
+use super::settings::LogArgs;
 use super::wire_log::GTP_TARGET;
 
 /// Heading in the help of the options that concern neither the game nor the engine.
@@ -36,18 +36,6 @@ pub struct Verbosity {
     /// Log nothing but internal errors, not even warnings
     #[arg(short, long, global = true, conflicts_with_all = ["verbose", "log_level"])]
     quiet: bool,
-}
-
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = OTHER)]
-pub struct LogArgs {
-    /// Log level of the error stream [env: `RUST_LOG`] [default: warn]
-    #[arg(long, value_name = "LEVEL", global = true, hide_short_help = true)]
-    #[arg(value_parser = one_of::<LevelFilter>(["off", "error", "warn", "info", "debug", "trace"]))]
-    log_level: Option<LevelFilter>,
-    /// File to append the log to, at level `info` or above, with every line of GTP (`<` in, `>` out)
-    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
-    log_file: Option<PathBuf>,
 }
 
 impl Verbosity {

@@ -7,7 +7,6 @@ mod bench_net;
 mod book;
 mod browser;
 mod candidates;
-pub mod clock_args;
 mod commands;
 mod completions;
 mod config;

@@ -135,8 +135,12 @@ fn errors_name_their_place_and_the_nearest_key() {
             "line 2: choice: bad value `best`",
         ),
         (
-            "preset = \"plain-uct\"\n[option]\nshapes = \"on\"\n",
-            "line 3: shapes: the setting `shapes` belongs to policy=ordered",
+            "preset = \"plain-uct\"\n[option]\nrave-equivalence = 100\n",
+            "line 3: rave-equivalence: the setting `rave-equivalence` belongs to selection=rave",
+        ),
+        (
+            "[option]\nshapes = \"on\"\n",
+            "line 2: the setting `shapes` is for experiments: only `tao-lab` takes it, as in `PRESET:shapes=VALUE`",
         ),
     ] {
         write_config(&home, text);

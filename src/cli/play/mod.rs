@@ -20,7 +20,7 @@ use tao_rules::game::{Clocks, TimeControl};
 use tao_sgf as sgf;
 use tao_sgf::ReadOptions;
 
-use super::clock_args::ClockArgs;
+use super::duration::ClockArgs;
 use super::context::Context;
 use super::duration::parse_duration;
 use super::engine::engine_settings;

@@ -9,11 +9,11 @@ use toml::de::{DeTable, DeValue};
 
 use crate::cli::error::{Error, FileResult};
 use crate::cli::parsers::hint;
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Params, SetParamError};
 use tao_protocols::files;
 
-use super::assignment::{Assignment, SettingOrigin};
-use super::keys::{OPTION, keys};
+use super::rows::{OPTION, Settings};
+use super::sources::{Assignment, SettingOrigin};
 
 /// The variable that names the file.
 pub const CONFIG: &str = "TAO_GO_CONFIG";
@@ -94,8 +94,9 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, Error> {
         }
     }
     pairs.sort_by_key(|(key, ..)| key.span().start);
-    let settings: Vec<String> = keys().into_iter().map(|(key, _)| key).collect();
-    let options: Vec<String> = Params::names().map(str::to_owned).collect();
+    let settings = Settings::list().into_iter().map(|setting| setting.key);
+    let settings: Vec<String> = settings.collect();
+    let options: Vec<String> = Params::names(Audience::User).map(str::to_owned).collect();
     let assignments = pairs.into_iter().map(|(key, value, is_option)| {
         let (line, key) = (line(key.span().start), key.get_ref().to_string());
         let (known, table) = if is_option {
@@ -104,8 +105,11 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, Error> {
             (&settings, "")
         };
         if !known.contains(&key) {
-            let hint = hint(&key, known);
-            return Err(error_at(line, &format!("unknown key `{key}`{table}{hint}")));
+            let reason = match Params::check_name(Audience::User, &key) {
+                Err(error @ SetParamError::OnlyInLab(_)) if is_option => error.to_string(),
+                _ => format!("unknown key `{key}`{table}{}", hint(&key, known)),
+            };
+            return Err(error_at(line, &reason));
         }
         let value = text_of(value.get_ref())
             .map_err(|reason| error_at(line, &format!("{key}: {reason}")))?;
@@ -188,6 +192,10 @@ mod tests {
             (
                 "[option]\nexplor = 1",
                 "line 2: unknown key `explor` in [option], did you mean `exploration`?",
+            ),
+            (
+                "[option]\nalpha = 1",
+                "line 2: the setting `alpha` is for experiments: only `tao-lab` takes it",
             ),
             (
                 "[option]\nother.alpha = 1",

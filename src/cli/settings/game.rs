@@ -1,42 +1,17 @@
-//! Settings of a game: board, komi, rules.
-
-use clap::Args;
+//! The game that the settings describe.
 
 use crate::cli::error::Error;
-use crate::cli::parsers::{in_range, named};
-use tao_rules::board::{MAX_SIZE, MIN_SIZE};
-use tao_rules::game::{Game, HandicapBonus, Rules, Superko};
+use tao_rules::game::{Game, Rules, Superko};
+
+use super::rows::GameArgs;
 
 const DEFAULT_SIZE: usize = 9;
 
-const SUPERKO: [(&str, Superko); 3] = [
+pub const SUPERKO: [(&str, Superko); 3] = [
     ("simple", Superko::Simple),
     ("positional", Superko::Positional),
     ("situational", Superko::Situational),
 ];
-
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Game")]
-pub struct GameArgs {
-    /// Side of the board, 2 to 19 [default: 9]
-    #[arg(long, alias = "boardsize", value_name = "N", value_parser = in_range(MIN_SIZE, MAX_SIZE), global = true)]
-    pub size: Option<usize>,
-    /// Points that White gets for moving second; halves and negative numbers are fine
-    /// [default: 7]
-    #[arg(long, value_name = "POINTS", value_parser = parse_komi, global = true)]
-    pub komi: Option<f64>,
-    /// Rules of the game [default: chinese]
-    #[arg(long, value_name = "NAME", value_parser = named(Rules::NAMED), global = true)]
-    pub rules: Option<Rules>,
-    /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
-    /// move [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = named(SUPERKO), global = true, hide_short_help = true)]
-    ko: Option<Superko>,
-    /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
-    /// [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = named(HandicapBonus::NAMED), global = true, hide_short_help = true)]
-    handicap_bonus: Option<HandicapBonus>,
-}
 
 impl GameArgs {
     /// A game without moves.
@@ -78,7 +53,7 @@ impl GameArgs {
     }
 }
 
-fn parse_komi(text: &str) -> Result<f64, String> {
+pub fn parse_komi(text: &str) -> Result<f64, String> {
     let komi = text.parse().ok().filter(|&komi| Game::is_komi(komi));
     komi.ok_or_else(|| {
         let most = Game::MAX_KOMI;

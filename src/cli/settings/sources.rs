@@ -1,22 +1,120 @@
-//! Flags over environment over file.
+//! Flags over variables of the environment over a file.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
+use clap::ArgMatches;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
 use crate::cli::parsers::hint;
+use crate::cli::printable::shown;
+use tao_engine::search::Audience;
 use tao_sgf::ReadOptions;
 
-use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::{CONFIG, ConfigFile};
-use super::keys::{OPTION, Settings, SettingsParser, keys};
+use super::rows::{OPTION, Settings};
 
 const PREFIX: &str = "TAO_GO_";
+
+/// A setting, its value, and where it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    pub key: String,
+    /// As after a flag: `KEY=VALUE` where the key is [`OPTION`].
+    pub value: OsString,
+    pub origin: SettingOrigin,
+}
+
+/// Where a setting was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingOrigin {
+    File { path: PathBuf, line: usize },
+    Variable(String),
+    CommandLine,
+}
+
+impl fmt::Display for SettingOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { path, line } => write!(f, "{}, line {line}", shown(path)),
+            Self::Variable(name) => f.write_str(name),
+            Self::CommandLine => f.write_str("command line"),
+        }
+    }
+}
+
+impl Assignment {
+    pub fn new(key: &str, value: impl Into<OsString>, origin: SettingOrigin) -> Self {
+        Self {
+            key: key.to_owned(),
+            value: value.into(),
+            origin,
+        }
+    }
+
+    /// Name and value of the search setting that this one changes, if its key is [`OPTION`].
+    pub fn option(&self) -> Option<(&str, &str)> {
+        let assignment = self.value.to_str().filter(|_| self.key == OPTION)?;
+        let (name, value) = assignment.split_once('=')?;
+        Some((name.trim(), value.trim()))
+    }
+
+    /// Checks the value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the place where the value was set.
+    pub fn check(&self) -> Result<(), Error> {
+        self.apply(&mut Settings::default())
+    }
+
+    /// Makes this setting.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::check`].
+    fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
+        let set = settings.set(&self.key, &self.value);
+        set.map_err(|reason| self.error(&reason))
+    }
+
+    /// The error for a value that does not fit; it names the place.
+    pub fn error(&self, reason: &str) -> Error {
+        let key = self.option().map_or(&*self.key, |(name, _)| name);
+        match &self.origin {
+            SettingOrigin::File { path, line } => {
+                Error::file(path, &format_args!("line {line}: {key}: {reason}"))
+            }
+            SettingOrigin::Variable(name) => Error::Usage(format!("{name}: {reason}")),
+            SettingOrigin::CommandLine => Error::Usage(format!("--{key}: {reason}")),
+        }
+    }
+
+    /// Whether `weaker`, from a source of lower rank, has no effect beside this one.
+    fn replaces(&self, weaker: &Self) -> bool {
+        let [name, weaker_name] = [self, weaker].map(|one| one.option().map(|(name, _)| name));
+        match (&*self.key, &*weaker.key) {
+            (OPTION, OPTION) => name == weaker_name,
+            (OPTION, key @ ("memory" | "threads")) => name == Some(key),
+            // A preset drops options for the preset that it replaces, rules drop a ko rule for those that they replace, and limits
+            // of time and of playouts replace each other.
+            ("preset", OPTION) | ("rules", "ko") | ("playouts" | "time", "playouts" | "time") => {
+                true
+            }
+            (key, weaker) => key == weaker,
+        }
+    }
+}
+
+/// Adds the settings of a source of higher rank, and removes those that they replace.
+fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>) {
+    assignments.retain(|weaker| !stronger.iter().any(|over| over.replaces(weaker)));
+    assignments.extend(stronger);
+}
 
 /// All settings, and where they come from.
 #[derive(Clone, Debug)]
@@ -51,7 +149,7 @@ impl Sources {
         check_options(&assignments)?;
         merge(&mut assignments, flag_assignments);
         Ok(Self {
-            effective: parse(&assignments)?,
+            effective: effective(&assignments)?,
             flags,
             assignments,
             file,
@@ -69,21 +167,25 @@ impl Sources {
     }
 }
 
+/// The settings that these assignments make.
+pub fn effective(assignments: &[Assignment]) -> Result<Settings, Error> {
+    let mut settings = Settings::default();
+    for assignment in assignments {
+        assignment.apply(&mut settings)?;
+    }
+    Ok(settings)
+}
+
 /// The settings on the command line.
 pub fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> {
-    let mut assignments = Vec::new();
-    for argument in SettingsParser::command().get_arguments() {
-        let id = argument.get_id().as_str();
-        if let Some(key) = argument.get_long()
-            && matches.value_source(id) == Some(ValueSource::CommandLine)
-        {
-            let values = matches.get_raw(id).into_iter().flatten();
-            assignments.extend(
-                values.map(|value| Assignment::new(key, value, SettingOrigin::CommandLine)),
-            );
-        }
-    }
-    assignments
+    let given = Settings::list().into_iter().filter_map(|setting| {
+        let id = setting.key.replace('-', "_");
+        let is_flag = matches.value_source(&id) == Some(ValueSource::CommandLine);
+        let values = matches.get_raw(&id).filter(|_| is_flag)?;
+        let assignment = |value| Assignment::new(&setting.key, value, SettingOrigin::CommandLine);
+        Some(values.map(assignment).collect::<Vec<_>>())
+    });
+    given.flatten().collect()
 }
 
 /// The value of a setting in the file, before anything else is read; `None` also where the file is wrong.
@@ -106,9 +208,9 @@ pub fn variable(key: &str) -> String {
 fn from_environment(
     variables: impl IntoIterator<Item = (OsString, OsString)>,
 ) -> Result<Vec<Assignment>, Error> {
-    let keys: BTreeMap<String, String> = keys()
-        .into_iter()
-        .map(|(key, _)| (variable(&key), key))
+    let settings = Settings::list().into_iter();
+    let keys: BTreeMap<String, String> = settings
+        .map(|setting| (variable(&setting.key), setting.key))
         .collect();
     let mut assignments = Vec::new();
     for (name, value) in variables {
@@ -141,10 +243,10 @@ fn from_environment(
 
 /// Checks the search settings against their preset.
 fn check_options(assignments: &[Assignment]) -> Result<(), Error> {
-    let mut params = parse(assignments)?.engine.preset();
+    let mut params = effective(assignments)?.engine.preset();
     for assignment in assignments {
         if let Some((key, value)) = assignment.option() {
-            let set = params.set(key, value);
+            let set = params.set(Audience::User, key, value);
             set.map_err(|error| assignment.error(&error.to_string()))?;
         }
     }
@@ -194,6 +296,83 @@ mod tests {
             let error = read(&[(name, "1")]).unwrap_err();
             assert!(error.to_string().contains(expected), "{error}");
             assert_eq!(error.exit_code(), 2);
+        }
+    }
+
+    fn assignments(settings: &[&str]) -> Vec<Assignment> {
+        let assignment = |setting: &&str| {
+            let (key, value) = setting.split_once('=').unwrap();
+            Assignment::new(key, value, SettingOrigin::CommandLine)
+        };
+        settings.iter().map(assignment).collect()
+    }
+
+    #[test]
+    fn a_stronger_setting_replaces_those_without_effect_beside_it() {
+        for (weaker, stronger, expected) in [
+            (
+                &["size=9", "komi=7"][..],
+                &["size=13"][..],
+                &["komi=7", "size=13"][..],
+            ),
+            (&["playouts=10"], &["time=5s"], &["time=5s"]),
+            (
+                &["time=5s", "playouts=10"],
+                &["playouts=20"],
+                &["playouts=20"],
+            ),
+            (
+                &["rules=cgos", "ko=simple"],
+                &["rules=chinese"],
+                &["rules=chinese"],
+            ),
+            (
+                &["rules=cgos"],
+                &["ko=simple"],
+                &["rules=cgos", "ko=simple"],
+            ),
+            (
+                &["preset=plain-uct", "option=expand-after=3", "threads=2"],
+                &["preset=tao-go-2010", "option=choice=mean"],
+                &["threads=2", "preset=tao-go-2010", "option=choice=mean"],
+            ),
+            (
+                &["option=choice=mean", "option=expand-after=3"],
+                &["option=choice = visits"],
+                &["option=expand-after=3", "option=choice = visits"],
+            ),
+            (&["threads=2"], &["option=threads=1"], &["option=threads=1"]),
+        ] {
+            let mut merged = assignments(weaker);
+            merge(&mut merged, assignments(stronger));
+            assert_eq!(merged, assignments(expected), "{weaker:?} {stronger:?}");
+        }
+    }
+
+    #[test]
+    fn a_bad_value_is_reported_with_its_place() {
+        for (setting, expected) in [
+            ("size=99", "size: write a whole number from 2 to 19"),
+            ("threads=0", "threads: write a whole number from 1 to 1024"),
+            (
+                "ko=super",
+                "ko: choose one of simple, positional, situational",
+            ),
+            ("time=", "time: not a time"),
+            ("ponder=perhaps", "ponder: choose one of true, false"),
+        ] {
+            let path = PathBuf::from("a.toml");
+            for (origin, place, code) in [
+                (SettingOrigin::File { path, line: 7 }, "a.toml: line 7: ", 3),
+                (SettingOrigin::CommandLine, "--", 2),
+            ] {
+                let [mut assignment] = assignments(&[setting]).try_into().unwrap();
+                assignment.origin = origin;
+                let error = assignment.check().unwrap_err();
+                let expected = format!("{place}{expected}");
+                assert!(error.to_string().starts_with(&expected), "{error}");
+                assert_eq!(error.exit_code(), code);
+            }
         }
     }
 }

@@ -3,38 +3,18 @@
 use std::env;
 
 use clap::builder::TypedValueParser;
-use clap::{Args, ColorChoice, ValueEnum};
+use clap::{ColorChoice, ValueEnum};
 
-use crate::cli::language::Language;
 use crate::cli::parsers::Suggesting;
 use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
 use tao_rules::board::{Color, ParseColorError};
 
-#[derive(Clone, Copy, Debug, Default, Args)]
-#[command(next_help_heading = "Terminal")]
-pub struct TerminalArgs {
-    /// When to use colors, in boards as in this help; `auto` does in a terminal, unless `NO_COLOR` is set [default: auto]
-    #[arg(long, value_enum, value_name = "WHEN", global = true)]
-    colors: Option<ColorChoice>,
-    /// Draw with characters that every terminal has, one column each [default: where the locale is not UTF-8]
-    #[arg(long, value_name = "BOOL", global = true)]
-    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
-    ascii: Option<bool>,
-    /// Language of this help [default: zh in a Chinese locale, else en]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "LANGUAGE",
-        global = true,
-        hide_short_help = true
-    )]
-    lang: Option<Language>,
-}
+use super::rows::TerminalArgs;
 
 impl TerminalArgs {
     /// The theme for an output that shows `palette`.
-    pub fn theme(self, palette: Palette) -> Theme {
+    pub fn theme(&self, palette: Palette) -> Theme {
         let is_ascii = self
             .ascii
             .unwrap_or_else(|| !is_utf8_locale(|name| env::var(name).ok()));

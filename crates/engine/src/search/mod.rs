@@ -25,7 +25,7 @@ pub use crate::net::RECENT_MOVES;
 pub use halving::{SequentialHalving, draw, improved_policy};
 pub use node::Proof;
 pub use params::{
-    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
+    Audience, Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
     PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SetParamError, SharingParams,
     TreeParams, Values,
 };

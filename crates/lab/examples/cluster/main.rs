@@ -18,7 +18,7 @@ use std::io::{BufReader, Write};
 
 use simulation::Simulation;
 use tao_engine::engine::{Engine, EngineSettings};
-use tao_engine::search::{Limit, MachineParams, Params, Report, Request, Searcher};
+use tao_engine::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
 use tao_go::picture::{Chart, Series};
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
@@ -64,7 +64,7 @@ fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
     };
     for change in changes {
         let (key, value) = change.split_once('=').ok_or(USAGE)?;
-        params.set(key, value)?;
+        params.set(Audience::Lab, key, value)?;
     }
     Ok(params)
 }

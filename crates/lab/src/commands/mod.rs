@@ -8,6 +8,7 @@ mod selfplay;
 
 use std::io::Write;
 
+use tao_engine::search::Audience;
 use tao_go::cli::{Context, Endpoint, Error, Exit, Program, Settings};
 use tao_go::ranks::Teamwork;
 
@@ -34,6 +35,7 @@ impl Program for TaoLab {
         "The laboratory of Tao Go: matches, self-play, learning, opening books, experiments";
     const AFTER_HELP: &'static str = "Examples and exit codes: tao-lab --help";
     const AFTER_LONG_HELP: &'static str = EXAMPLES;
+    const AUDIENCE: Audience = Audience::Lab;
 
     fn default_for(_source: Endpoint) -> Option<Self> {
         None

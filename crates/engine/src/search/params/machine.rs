@@ -1,31 +1,10 @@
-//! What depends on the machine: memory and threads.
-
-use serde::{Deserialize, Serialize};
+//! How the memory is divided.
 
 use super::{EvaluationKind, Params};
 use crate::search::MEBIBYTE;
 use crate::search::biases::BIAS_BYTES;
 
-/// Memory and threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MachineParams {
-    /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 13 for itself, 1 for every
-    /// 8 threads above 16, and the rest, but at least 1, for the tree, the exact result and, with a network, its
-    /// evaluations and their mean errors. A full tree grows no more. Default: 512.
-    pub memory: usize,
-    /// Threads that search, in [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic. Default: 1.
-    pub threads: usize,
-}
-
-impl MachineParams {
-    /// One thread, and memory that every machine has.
-    pub const DEFAULT: Self = Self {
-        memory: 512,
-        threads: 1,
-    };
-}
-
-/// Mebibytes of [`MachineParams::memory`] that the program has resident beside its searches, on x86-64 Linux, with up to
+/// Mebibytes of [`memory`](super::MachineParams::memory) that the program has resident beside its searches, on x86-64 Linux, with up to
 /// `FREE_THREADS` threads.
 const PROGRAM_MEBIBYTES: usize = 13;
 
@@ -45,10 +24,10 @@ const SOLVE_DIVISOR: usize = 16;
 const MAX_SOLVE_BYTES: usize = 2 * MEBIBYTE;
 
 impl Params {
-    /// Largest number of [`threads`](MachineParams::threads).
+    /// Largest number of [`threads`](super::MachineParams::threads).
     pub const MAX_THREADS: usize = 1024;
 
-    /// Largest [`memory`](MachineParams::memory): a tree cannot have enough nodes to use more.
+    /// Largest [`memory`](super::MachineParams::memory): a tree cannot have enough nodes to use more.
     pub const MAX_MEMORY: usize = 128 * 1024;
 
     /// Bytes of the memory that the program and its threads leave for a search.

@@ -7,12 +7,12 @@ use std::time::Duration;
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use tao_engine::engine::EngineSettings;
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Params};
 use tao_go::cli::duration::parse_duration;
 use tao_go::cli::engine::settings_without_search;
 use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::parsers::{Suggesting, at_least, in_range};
-use tao_go::cli::settings::{Settings, assignable, processors};
+use tao_go::cli::settings::{Settings, assignable, processors, search_settings};
 use tao_protocols::files;
 use tao_rules::game::{Game, Rules};
 use tao_sgf as sgf;
@@ -53,7 +53,7 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 /// second Ctrl-C aborts them. The exit code is 0, or with `--sprt` 0 for H1, 10 for H0 and 11 for neither.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = format!("{EXAMPLES}\nChanges of a preset, KEY=VALUE:\n{}", search_settings(Audience::Lab)))]
 pub struct MatchArgs {
     #[command(subcommand)]
     pub(super) subcommand: Option<MatchSubcommand>,
@@ -279,7 +279,10 @@ where
 }
 
 fn sweeps() -> impl TypedValueParser<Value = Sweep> {
-    Suggesting::new(|text: &str| text.parse::<Sweep>(), assignable())
+    Suggesting::new(
+        |text: &str| text.parse::<Sweep>(),
+        assignable(Audience::Lab),
+    )
 }
 
 /// The name of the rules. Rules without a name are spelled out, so that different ones differ.

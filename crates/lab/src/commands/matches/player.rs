@@ -10,9 +10,9 @@ use crate::alphabeta::AlphaBeta;
 use crate::matches::{Competitor, ParseProgramError, Program};
 use tao_engine::book::BookSource;
 use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
-use tao_engine::search::{Params, SetParamError};
+use tao_engine::search::{Audience, Params};
 use tao_go::cli::engine_files::read_book_source;
-use tao_go::cli::settings::unknown_setting;
+use tao_go::cli::settings::set_param_message;
 
 /// The name of the classical player, which is no preset of the engine.
 const ALPHA_BETA: &str = "alpha-beta";
@@ -122,10 +122,8 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
             _ => {
                 let set = alpha_beta.as_mut().and_then(|own| own.set(key, value));
                 set.unwrap_or_else(|| {
-                    params.set(key, value).map_err(|error| match error {
-                        SetParamError::UnknownName { name } => unknown_setting(&name),
-                        error => error.to_string(),
-                    })
+                    let set = params.set(Audience::Lab, key, value);
+                    set.map_err(|error| set_param_message(Audience::Lab, &error))
                 })?;
             }
         }
@@ -256,8 +254,8 @@ mod tests {
         };
         assert!(alpha_beta.is_none());
         let mut expected = Params::PLAIN_UCT;
-        expected.set("exploration", "1").unwrap();
-        expected.set("expand-after", "8").unwrap();
+        expected.set(Audience::Lab, "exploration", "1").unwrap();
+        expected.set(Audience::Lab, "expand-after", "8").unwrap();
         assert_eq!(*params, expected);
         assert!(book.is_none());
         assert_eq!(level, Level::FULL);

@@ -11,7 +11,7 @@ use super::{Args, CommandError, Response, Session, join, join_lines};
 use crate::SearchSummary;
 use crate::gtp::session::MoveReason;
 use tao_engine::engine::{EngineSettings, Resign};
-use tao_engine::search::Params;
+use tao_engine::search::{Audience, Params};
 
 /// A setting. `set` fails for a bad value, which changes nothing.
 struct Parameter {
@@ -211,7 +211,7 @@ fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Op
 
 fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
     let mut params = session.engine.settings().params.clone();
-    params.set(key, value).ok()?;
+    params.set(Audience::User, key, value).ok()?;
     change(session, |settings| settings.params = params)
 }
 
