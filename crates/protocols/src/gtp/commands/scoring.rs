@@ -1,10 +1,11 @@
 //! The score and the status of stones.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tao_engine::engine::{self, Status};
 use tao_engine::solve::Budget;
 use tao_rules::board::{Color, Point};
+use web_time::Instant;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
