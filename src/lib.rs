@@ -8,6 +8,27 @@
 //! | [`ranks`] | several processes that make the same searches or share numbered work |
 //! | [`svg`] | pictures as text: elements in, SVG out |
 //! | [`workers`] | threads that share work |
+//!
+//! ```
+//! use tao_engine::engine::EngineSettings;
+//! use tao_go::analysis::{AnalysisJob, analyze};
+//!
+//! let record = tao_sgf::read(b"(;SZ[5]KM[7];B[cc];W[aa];B[cb])")?;
+//! let job = AnalysisJob {
+//!     game: record,
+//!     moves: 1..=usize::MAX,
+//!     moves_before_setup: 0,
+//!     settings: EngineSettings {
+//!         playouts: Some(20),
+//!         ..EngineSettings::default()
+//!     },
+//!     seed: 1,
+//!     concurrency: 1,
+//! };
+//! let analysis = analyze(job, &Default::default(), || {});
+//! assert_eq!(analysis.reviews().count(), 3);
+//! # Ok::<(), tao_sgf::SgfError>(())
+//! ```
 
 pub mod analysis;
 pub mod cli;

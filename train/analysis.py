@@ -1,4 +1,4 @@
-"""Programs that speak KataGo's analysis protocol: KataGo, `tao-go analysis`."""
+"""Programs that speak KataGo's analysis protocol: KataGo, `tao-go kata`."""
 
 import contextlib
 import json

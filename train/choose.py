@@ -241,7 +241,7 @@ def main() -> None:
             while len(chooser) < args.positions:
                 chooser.add_played(of_teacher(teacher, sizes, chooser.territory(), rng))
         else:
-            network = stack.enter_context(Program([args.engine, "analysis", "--threads", "1", "--book", "none"]))
+            network = stack.enter_context(Program([args.engine, "kata", "--threads", "1", "--book", "none"]))
             engine = stack.enter_context(Engine(args.engine, args.visits))
             for number, game in enumerate(game_stream(args.games, args.held_out, rng)):
                 if len(chooser) >= args.positions:

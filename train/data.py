@@ -174,7 +174,15 @@ def planes(
     komi: NDArray[np.float32],
     territory: NDArray[np.bool_],
 ) -> NDArray[np.float32]:
-    """The input planes, [n, 24, 9, 9]; all values are multiples of 1/32. `data/README.md` lists them."""
+    """The input planes, [n, 24, 9, 9]; all values are multiples of 1/32. "Own" is the side to move.
+
+    A smaller board is the lower left corner; outside it all planes are 0. 0, 1: own and enemy stones. 2 to 4: own chains with one, two,
+    three liberties; 5 to 7: the enemy's. 8: legal points, by simple ko and without suicide. 9: the point that simple ko forbids. 10, 11:
+    own and enemy true eyes. 12 to 16: the last five moves, latest first. 17: on. 18, 19: k / 8 and -k / 8 where positive, at most 127 /
+    32, where k is the komi for Black, minus the komi for White; under territory scoring, the komi is raised by a point for each stone
+    that Black has placed and lowered for each of White's. 20, 21: the parity wave and its negative where positive; 0 under territory
+    scoring. 22: on if the last move was a pass. 23: on if territory is scored.
+    """
     n = len(codes)
     out = np.zeros((n, PLANES, POINTS), np.float32)
     own, enemy = (codes & replay.OWN) > 0, (codes & replay.ENEMY) > 0

@@ -1,4 +1,4 @@
-"""Writes the network of a run: python3 export.py --run DIR --out ../data/6x64.taonet --golden ../data/golden.json
+"""Writes the network of a run: python3 export.py --run DIR --out new.taonet
 
 With --exam FILE it also reports how far the network agrees with the teacher's searches of the positions in the file.
 """

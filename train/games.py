@@ -1,4 +1,4 @@
-"""Files of games: labeled games (.npz) and games of `tao-go selfplay` (.games). `README.md` describes both.
+"""Files of games: labeled games (.npz) and games of `tao-lab selfplay` (.games). `README.md` describes both.
 
 Points count from the lower left here, in labeled games from the upper left.
 """
@@ -80,7 +80,7 @@ def _read_labels(path: Path) -> Games:
 
 
 def _self_play_games(path: Path) -> Iterator[tuple[NDArray, NDArray]]:
-    """Each whole game of a file of `tao-go selfplay`: its head and its positions."""
+    """Each whole game of a file of `tao-lab selfplay`: its head and its positions."""
     file = path.read_bytes()
     at = len(SELF_PLAY_HEAD)
     if file[:at] != SELF_PLAY_HEAD[: len(file)]:

@@ -34,12 +34,12 @@ def elo(wins: int, draws: int, losses: int) -> float:
     return 400 * math.log10((wins + draws / 2 + 0.5) / (losses + draws / 2 + 0.5))
 
 
-def match(engine: str, network: Path, visits: int, rival: str, games: int) -> float:
+def match(engine: str, lab: str, network: Path, visits: int, rival: str, games: int) -> float:
     """Elo of a network over a rival."""
     preset, playouts = rival.split(":")
     log = network.with_name(f"{network.stem}-{preset}-{playouts}.jsonl")
     words = ["--a", player(engine, network, visits), "--b", preset, "--b-playouts", playouts]
-    command = [engine, "match", *words, "--games", str(games), "--log", str(log)]
+    command = [lab, "match", *words, "--games", str(games), "--log", str(log)]
     output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     result = RESULT.search(output)
     if result is None:
@@ -53,13 +53,14 @@ def main() -> None:
     parser.add_argument("--rival", action="append", required=True, help="PRESET:PLAYOUTS; may be repeated")
     parser.add_argument("--picture", type=Path, required=True, help="SVG to write")
     parser.add_argument("--engine", default="tao-go")
+    parser.add_argument("--lab", default="tao-lab")
     parser.add_argument("--visits", type=int, default=100, help="of a network for each move")
     parser.add_argument("--games", type=int, default=40, help="of each match")
     args = parser.parse_args()
     graphs: dict[str, list[tuple[float, float]]] = {rival: [] for rival in args.rival}
     for minutes, network in networks(args.loop):
         for rival, points in graphs.items():
-            points.append((minutes, match(args.engine, network, args.visits, rival, args.games)))
+            points.append((minutes, match(args.engine, args.lab, network, args.visits, rival, args.games)))
             print(json.dumps({"minutes": round(minutes), "rival": rival, "elo": round(points[-1][1])}), flush=True)
             draw_gauge(graphs, args.picture)
 

@@ -1,4 +1,4 @@
-"""Improves a network by games against itself: python3 loop.py --state DIR --network ../data/6x64.taonet
+"""Improves a network by games against itself: python3 loop.py --state DIR --network ../crates/engine/data/6x64.taonet
 
 Without --network it begins with a random one.
 
@@ -38,7 +38,8 @@ MOST_ELO = 1000
 class Settings:
     """The amounts for each generation: games, training and match."""
 
-    engine: str  # the program
+    engine: str  # the program `tao-go`
+    lab: str  # the program `tao-lab`
     games: int  # to play
     window: int  # games to train on, the latest, in whole files
     steps: int  # of training
@@ -101,7 +102,7 @@ class Loop:
         """Plays until the folder has `total` games."""
         missing = total - self.count()
         if missing > 0:
-            self.engine("selfplay", self.games, "--network", self.best, "--games", missing)
+            self.run_lab("selfplay", self.games, "--network", self.best, "--games", missing)
 
     def make_window(self, window: Path) -> None:
         """Makes a folder with copies of the latest files of games. The oldest come last, because the last files are held out."""
@@ -151,14 +152,14 @@ class Loop:
             "--log": folder / "match.jsonl",
         }
         words = [str(word) for option in options.items() for word in option]
-        match = subprocess.run([settings.engine, "match", *words], stdout=subprocess.PIPE, text=True)
+        match = subprocess.run([settings.lab, "match", *words], stdout=subprocess.PIPE, text=True)
         elo = ELO.search(match.stdout)
         if match.returncode not in (0, 10, 11) or elo is None:
             raise SystemExit(f"the match failed: {match.stdout}")
         return match.returncode == 0, [round(max(-MOST_ELO, min(MOST_ELO, float(number)))) for number in elo.groups()]
 
-    def engine(self, *words: object) -> None:
-        subprocess.run([self.settings.engine, *map(str, words)], check=True)
+    def run_lab(self, *words: object) -> None:
+        subprocess.run([self.settings.lab, *map(str, words)], check=True)
 
 
 def generations(folder: Path) -> list[dict[str, object]]:
@@ -201,6 +202,7 @@ def main() -> None:
     parser.add_argument("--channels", type=int, default=64, help="of a random network, a multiple of 16")
     parser.add_argument("--generations", type=int, default=1000, help="to make, those that are done included")
     parser.add_argument("--engine", default="tao-go")
+    parser.add_argument("--lab", default="tao-lab")
     parser.add_argument("--games", type=int, default=4000, help="of a generation")
     parser.add_argument("--window", type=int, default=20000, help="games to train on, the latest")
     parser.add_argument("--steps", type=int, default=4000)

@@ -4,19 +4,20 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::book::{Book, BookError, BookProblem, Loaded};
 use tao_rules::board::{AnyBoard, Color};
+use tao_engine::book::{Book, BookError, BookProblem, Loaded};
+use tao_lab::book::{next_leaf, parse_text, to_bytes, write_text};
 
 fn check_text(book: &Book) {
     let mut text = Vec::new();
-    book.write_text(&mut text).expect("memory takes all");
+    write_text(book, &mut text).expect("memory takes all");
     let text = String::from_utf8(text).expect("it is ASCII");
-    let again = Book::parse_text(&text).expect("it was written so");
-    assert_eq!(again.to_bytes(), book.to_bytes());
+    let again = parse_text(&text).expect("it was written so");
+    assert_eq!(to_bytes(&again), to_bytes(book));
 }
 
 fuzz_target!(|input: &[u8]| {
-    match str::from_utf8(input).map(Book::parse_text) {
+    match str::from_utf8(input).map(parse_text) {
         Ok(Ok(book)) => check_text(&book),
         Ok(Err(error)) => assert!(!error.to_string().contains('\n')),
         Err(_) => {}
@@ -38,7 +39,7 @@ fuzz_target!(|input: &[u8]| {
     bytes.truncate(loaded.end);
     let book = Book::parse(&bytes).expect("it has no incomplete block");
     assert_eq!(
-        Book::parse(&book.to_bytes()).map(|again| again.len()),
+        Book::parse(&to_bytes(&book)).map(|again| again.len()),
         Ok(book.len())
     );
     check_text(&book);
@@ -46,7 +47,7 @@ fuzz_target!(|input: &[u8]| {
         let komi = tree.komi().points();
         let answer = book.answer(&AnyBoard::new(9), Color::Black, komi, 1);
         assert_eq!(answer.is_some(), !tree.is_empty());
-        if let Some(leaf) = tree.next_leaf() {
+        if let Some(leaf) = next_leaf(tree, &[]) {
             assert_eq!(tree.origin_of(&leaf.line), Some(leaf.origin));
         }
     }

@@ -33,7 +33,7 @@ fuzz_target!(|input: &[u8]| {
         ..EngineSettings::default()
     };
     let Ok(game) = Game::new(9) else { return };
-    let mut session = Session::new(game, Engine::new(settings));
+    let mut session = Session::new(game, Engine::new(settings), SessionOptions::default());
     let mut output = Vec::new();
     // The session answers until its input ends or has a `quit`, and goes on with the next input.
     for input in [[input, b"\n4710 name\n"].concat(), b"4711 name\n".to_vec()] {

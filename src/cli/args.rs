@@ -11,9 +11,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::ranks::Teamwork;
 
-use super::analysis::our_option;
 use super::context::Context;
 use super::error::{Error, Exit};
+use super::kata;
 use super::language::{Language, in_chinese};
 use super::logging::{OTHER, Verbosity};
 use super::printable::{printable, shown};
@@ -219,10 +219,11 @@ fn with_command<P: Program>(arguments: impl IntoIterator<Item = OsString>) -> Ve
 
 /// Replaces the options of `katago analysis`, which begin with one hyphen, with our own.
 fn with_our_options(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = arguments.iter().position(|word| word == "analysis");
+    let is_kata = |word: &OsString| kata::NAMES.iter().any(|name| word == name);
+    let command = arguments.iter().position(is_kata);
     let options = command.map_or(&mut [][..], |command| &mut arguments[command..]);
     for option in options {
-        if let Some(ours) = option.to_str().and_then(our_option) {
+        if let Some(ours) = option.to_str().and_then(kata::our_option) {
             *option = ours.into();
         }
     }
@@ -343,6 +344,10 @@ mod tests {
             (
                 "tao-go analysis -model a -config b.cfg -v",
                 "tao-go analysis --model a --kata-config b.cfg -v",
+            ),
+            (
+                "tao-go kata -override-config a=b",
+                "tao-go kata --override-config a=b",
             ),
             ("tao-go gtp -config b.cfg", "tao-go gtp -config b.cfg"),
             ("--gtp", "--gtp"), // the name of the program

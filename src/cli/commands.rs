@@ -4,7 +4,6 @@ use std::io::Write;
 
 use clap::CommandFactory;
 
-use super::analysis::{self, AnalysisArgs};
 use super::analyze::{self, AnalyzeArgs};
 use super::args::{Cli, Program};
 use super::bench::{self, BenchArgs};
@@ -17,6 +16,7 @@ use super::error::{Error, Exit};
 use super::genmove::{self, GenmoveArgs};
 use super::gmp::{self, GmpArgs};
 use super::gtp::{self, GtpArgs};
+use super::kata::{self, KataArgs};
 use super::man::{self, ManArgs};
 use super::play::{self, PlayArgs};
 use super::score::{self, ScoreArgs};
@@ -33,7 +33,8 @@ use crate::ranks::Teamwork;
 pub enum TaoGo {
     Gtp(GtpArgs),
     Gmp(GmpArgs),
-    Analysis(AnalysisArgs),
+    #[command(alias = kata::NAMES[1])]
+    Kata(KataArgs),
     Play(PlayArgs),
     Serve(ServeArgs),
     Genmove(GenmoveArgs),
@@ -97,7 +98,7 @@ impl Program for TaoGo {
         match self {
             Self::Gmp(args) => gmp::run(&args, context)?,
             Self::Gtp(args) => gtp::run(&args, context)?,
-            Self::Analysis(args) => analysis::run(&args, context)?,
+            Self::Kata(args) => kata::run(&args, context)?,
             Self::Serve(args) => serve::run(&args, context)?,
             Self::Play(args) => play::run(&args, context)?,
             Self::Genmove(args) => genmove::run(&args, context)?,
@@ -119,7 +120,7 @@ Examples:
   tao-go serve --open                      play and analyze in the browser
   tao-go gtp --time 5s                     the command line for GoGui, Sabaki or gogui-twogtp
   tao-go gmp --color white                 the command line for CGoban's Go Modem
-  tao-go analysis                          the command line for KaTrain
+  tao-go kata                              the command line for KaTrain
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, as JSON
   tao-go analyze game.sgf                  the mistakes in a game

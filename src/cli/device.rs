@@ -26,7 +26,7 @@ mod system {
 
     use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
     use rustix::termios::{
-        ControlModes, InputModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
+        ControlModes, InputModes, OptionalActions, Termios, tcgetattr, tcsetattr,
     };
 
     /// Bits per second. The Go Modem Protocol leaves them open; CGoban and by default GoGui's `gmptogtp` use these.
@@ -54,14 +54,9 @@ mod system {
     /// without flow control and carrier detection. A read waits for one byte.
     pub(super) fn set_up(termios: &mut Termios) -> io::Result<()> {
         termios.make_raw();
-        termios.input_modes -= InputModes::INPCK | InputModes::IXON | InputModes::IXOFF;
-        termios.control_modes -= ControlModes::CSIZE
-            | ControlModes::CSTOPB
-            | ControlModes::PARENB
-            | ControlModes::CRTSCTS;
-        termios.control_modes |= ControlModes::CS8 | ControlModes::CLOCAL | ControlModes::CREAD;
-        termios.special_codes[SpecialCodeIndex::VMIN] = 1;
-        termios.special_codes[SpecialCodeIndex::VTIME] = 0;
+        termios.input_modes -= InputModes::INPCK | InputModes::IXOFF;
+        termios.control_modes -= ControlModes::CSTOPB | ControlModes::CRTSCTS;
+        termios.control_modes |= ControlModes::CLOCAL | ControlModes::CREAD;
         Ok(termios.set_speed(BAUD)?)
     }
 }

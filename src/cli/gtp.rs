@@ -1,20 +1,34 @@
 //! `tao-go gtp`: the Go Text Protocol on the standard streams, or over TCP.
 
-use std::net::SocketAddr;
+use std::io;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use crate::ranks::Ranks;
 use tao_protocols::gtp;
-use tao_protocols::gtp::Session;
+use tao_protocols::gtp::{Session, SessionOptions};
 
 use super::context::Context;
 use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
-use super::gtp_listener::listen;
 use super::settings::Sources;
 use super::wire_log::logged;
+
+/// The only response on a connection while a game is played on another one.
+const BUSY: &[u8] = b"? another game is being played\n\n";
+
+/// The stack of a game, as large as that of the main thread of other sessions.
+const STACK_BYTES: usize = 8 << 20;
+
+/// How many bytes of a refused connection are read at most, and how long a read waits for them.
+const REFUSAL_BYTES: u64 = 1 << 12;
+const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 /// Speak GTP on the standard streams or over TCP, for a graphical board, a server client or a referee
 ///
@@ -71,11 +85,7 @@ pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
     let mut errors = context.take_errors();
     let (sources, ranks) = (&context.sources, &context.ranks);
     if let Some(address) = args.listen {
-        return listen(address, errors, || {
-            let mut session = args.session(sources, ranks)?;
-            session.is_remote = true;
-            Ok(session)
-        });
+        return listen(address, errors, || args.session(sources, ranks));
     }
     let mut session = args.session(sources, ranks)?;
     if log::log_enabled!(log::Level::Warn) {
@@ -83,7 +93,6 @@ pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
         let _ = writeln!(errors, "GTP ready");
     }
     session.draw_on(errors);
-    session.writes_chat_lines = args.chat == Some(ChatServer::Ogs);
     let (input, output) = logged(context.take_input(), &mut context.output);
     Ok(gtp::serve(input, output, &mut session)?)
 }
@@ -100,16 +109,97 @@ impl GtpArgs {
         );
         let mut engine = pondering_engine(sources, ranks)?;
         engine.keep_statistics(self.stats);
-        let mut session = Session::new(game, engine);
-        session.komi = sources.effective.game.komi;
-        session.keeper = self.games.keeper()?;
-        session.lists_chat = self.chat == Some(ChatServer::Kgs);
-        if let Some(name) = &self.gtp_name {
-            session.name.clone_from(name);
-        }
-        if let Some(version) = &self.gtp_version {
-            session.version.clone_from(version);
-        }
+        let usual = SessionOptions::default();
+        let options = SessionOptions {
+            name: self.gtp_name.clone().unwrap_or(usual.name),
+            version: self.gtp_version.clone().unwrap_or(usual.version),
+            komi: sources.effective.game.komi,
+            lists_chat: self.chat == Some(ChatServer::Kgs),
+            writes_chat_lines: self.chat == Some(ChatServer::Ogs),
+            is_remote: self.listen.is_some(),
+        };
+        let mut session = Session::new(game, engine, options);
+        session.keep_games(self.games.keeper()?);
         Ok(session)
     }
+}
+
+/// Begins a session for every connection to this address, and never ends. During a session other connections are refused.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for an address that other machines can reach, or that is not free, and the error of `begin` for
+/// settings that fit no game.
+fn listen(
+    address: SocketAddr,
+    mut errors: impl Write,
+    begin: impl Fn() -> Result<Session, Error> + Sync,
+) -> Result<(), Error> {
+    let refused = |reason: &str| Error::Usage(format!("--listen {address}: {reason}"));
+    if !address.ip().is_loopback() {
+        return Err(refused(
+            "only addresses of this machine are served, 127.0.0.1 or [::1]; for others use a tunnel, as `ssh -L` makes",
+        ));
+    }
+    begin()?;
+    let listener = TcpListener::bind(address).map_err(|error| refused(&error.to_string()))?;
+    let address = listener.local_addr()?;
+    // The games go on if this line cannot be written.
+    let _ = writeln!(errors, "listening on {address}");
+    // A game in progress holds a second reference.
+    let board = Arc::new(());
+    thread::scope(|scope| {
+        for connection in listener.incoming() {
+            let stream = match connection {
+                Ok(stream) => stream,
+                Err(error) => {
+                    log::warn!("a connection failed: {error}");
+                    continue;
+                }
+            };
+            if Arc::strong_count(&board) > 1 {
+                scope.spawn(move || refuse(&stream));
+                continue;
+            }
+            let (guard, begin) = (Arc::clone(&board), &begin);
+            let game = thread::Builder::new().stack_size(STACK_BYTES);
+            let started = game.spawn_scoped(scope, move || {
+                play(&stream, begin);
+                drop(guard);
+            });
+            if let Err(error) = started {
+                log::warn!("no thread for a connection: {error}");
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Says why there is no game, and reads a little of what was sent, because closing a connection with unread input could discard the
+/// response.
+fn refuse(mut stream: &TcpStream) {
+    log::info!("refused a connection during a game");
+    let said = stream
+        .write_all(BUSY)
+        .and_then(|()| stream.shutdown(Shutdown::Write))
+        .and_then(|()| stream.set_read_timeout(Some(REFUSAL_TIME)));
+    if said.is_ok() {
+        let _ = io::copy(&mut stream.take(REFUSAL_BYTES), &mut io::sink());
+    }
+}
+
+/// Plays on a connection until `quit`, or until the other side closes it.
+fn play(stream: &TcpStream, begin: impl Fn() -> Result<Session, Error>) {
+    let end = begin().and_then(|mut session| {
+        // Disables Nagle's algorithm: the client waits for each short response.
+        stream.set_nodelay(true)?;
+        let (input, output) = logged(stream.try_clone()?, stream);
+        Ok(gtp::serve(input, output, &mut session)?)
+    });
+    match end {
+        Ok(()) => log::info!("the connection has ended"),
+        Err(error) => log::info!("the connection has ended: {error}"),
+    }
+    // The thread that reads from the connection waits for its end.
+    let _ = stream.shutdown(Shutdown::Both);
 }

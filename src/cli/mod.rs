@@ -1,6 +1,5 @@
 //! The commands of the program, over streams that the caller provides.
 
-mod analysis;
 mod analyze;
 mod args;
 mod bench;
@@ -23,9 +22,9 @@ mod game_folder;
 mod genmove;
 mod gmp;
 mod gtp;
-mod gtp_listener;
 pub mod interrupt;
 pub mod json;
+mod kata;
 mod language;
 mod logging;
 mod man;
@@ -52,11 +51,10 @@ mod wire_log;
 mod wrap;
 
 use std::io::Write;
-use std::panic;
-use std::panic::AssertUnwindSafe;
 
 use progress::ProgressBars;
 use settings::Sources;
+use tao_protocols::catch_panic;
 
 pub use args::{Cli, Program, colors};
 pub use commands::TaoGo;
@@ -72,7 +70,7 @@ pub use streams::{Endpoint, Palette, Streams};
 ///
 /// Returns the error of the command, or [`Error::Internal`] for a panic.
 pub fn run<P: Program>(cli: Cli<P>, streams: Streams) -> Result<Exit, Error> {
-    panic::catch_unwind(AssertUnwindSafe(|| run_command(cli, streams)))
+    catch_panic(|| run_command(cli, streams))
         .unwrap_or(Err(Error::Internal))
         .map_err(ranks::error)
 }

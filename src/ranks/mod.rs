@@ -1,18 +1,13 @@
 //! Several processes, the *ranks*, that a launcher such as `mpirun` started together: they make the same searches, or share
 //! numbered work. Without the feature `mpi` nothing carries their messages, so that a process is always alone.
 //!
-//! In a search, what the ranks find travels along a tree of ranks. Each rank talks only to the one above it and to a few below it,
-//! and adds up by node what it passes on, so that messages have a limited size for any number of ranks. In shared work, rank 0 has
-//! the items and the results, and the others ask it for items. During a search no rank waits for another.
+//! In a search, all ranks gather in rounds what each has added to its tree. In shared work, rank 0 has the items and the results, and
+//! the others ask it for items. During a search no rank waits for another.
 
-mod courier;
 mod launch;
-mod leading;
-mod message;
 #[cfg(feature = "mpi")]
 mod mpi;
-mod relay;
-mod search;
+mod searches;
 #[cfg(test)]
 mod tests;
 mod transport;
@@ -23,20 +18,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use launch::{JoinError, Launch, Teamwork, join, unset_rank};
-pub use message::{DamagedMessage, Order};
-pub use relay::{Relay, Traffic};
 pub use transport::Transport;
 
-use courier::Courier;
-use search::SharedSearches;
+use searches::SharedSearches;
 use tao_engine::search::{Exchange, Params, Searcher};
+use transport::Mailbox;
 use work::SharedWork;
 
 /// This process and the others, or this one alone.
 #[derive(Debug, Default)]
 pub struct Ranks {
-    courier: Option<Arc<Courier>>,
+    /// `None` for a process that is alone.
+    place: Option<Launch>,
+    /// For ranks that share searches.
     searches: Option<Arc<SharedSearches>>,
+    /// For ranks that share work.
+    mailbox: Option<Mailbox>,
     work: SharedWork,
 }
 
@@ -50,29 +47,20 @@ impl Ranks {
     /// Joins this rank to the others. All messages are sent and received on one thread, which opens the transport.
     ///
     /// # Errors
-    /// Returns the error of `open`, or a text if a thread cannot be started or the transport contradicts the launcher. Ranks that
-    /// the launcher of another MPI has started do not know of each other.
+    /// Returns the error of `open`, or a text if a thread cannot be started or the transport contradicts the launcher.
     pub fn join<T: Transport>(
         launch: Launch,
         teamwork: Teamwork,
         open: impl FnOnce() -> Result<T, String> + Send + 'static,
     ) -> Result<Self, String> {
-        let courier = Arc::new(Courier::start(open)?);
-        let Launch { rank, count } = courier.place;
-        log::info!("rank {rank} of {count}");
-        if courier.place != launch {
-            return Err(format!(
-                "started as rank {} of {}, but MPI says {rank} of {count}: was the program built for another MPI?",
-                launch.rank, launch.count
-            ));
-        }
-        let searches = match teamwork {
-            Teamwork::Searches => Some(SharedSearches::start(&courier)?),
-            Teamwork::Work => None,
+        let (searches, mailbox) = match teamwork {
+            Teamwork::Searches => (Some(SharedSearches::start(launch, open)?), None),
+            Teamwork::Work => (None, Some(Mailbox::open(launch, open)?)),
         };
         Ok(Self {
-            courier: Some(courier),
+            place: Some(launch),
             searches,
+            mailbox,
             work: SharedWork::default(),
         })
     }
@@ -80,17 +68,13 @@ impl Ranks {
     /// The number of this rank; 0 for a process that is alone.
     #[must_use]
     pub fn rank(&self) -> usize {
-        self.courier
-            .as_ref()
-            .map_or(0, |courier| courier.place.rank)
+        self.place.map_or(0, |place| place.rank)
     }
 
     /// The number of ranks.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.courier
-            .as_ref()
-            .map_or(1, |courier| courier.place.count)
+        self.place.map_or(1, |place| place.count)
     }
 
     /// An error as text that names this rank, if it is not rank 0.

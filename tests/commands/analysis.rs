@@ -34,7 +34,7 @@ fn many(count: u64, visits: impl Fn(u64) -> u64) -> String {
 }
 
 fn tao_go(arguments: &[&str]) -> Command {
-    let mut command = program::tao_go(&[&["analysis"], arguments].concat());
+    let mut command = program::tao_go(&[&["kata"], arguments].concat());
     command.timeout(TIMEOUT);
     command
 }
@@ -57,7 +57,7 @@ struct Engine {
 impl Engine {
     fn start(arguments: &[&str]) -> Self {
         let mut process = binary::tao_go()
-            .arg("analysis")
+            .arg("kata")
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -268,7 +268,7 @@ fn the_options_and_settings_of_katago_are_taken() {
 #[test]
 fn a_closed_output_ends_the_program() {
     let mut process = binary::tao_go()
-        .arg("analysis")
+        .arg("kata")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -223,7 +223,7 @@ fn a_move_follows_its_statistics() {
         "lz-genmove_analyze b 100000",
         "lz-genmove_analyze 10",
         "kata-genmove_analyze b ownership true",
-        "genmove_analyze b 50",
+        "lz-genmove_analyze b 50",
     ] {
         let mut session = session();
         let answers = responses(&mut session, &[command, "name", "list_stones b"]);

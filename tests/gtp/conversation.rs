@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_protocols::gtp;
-use tao_protocols::gtp::Session;
+use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::board::Move;
 use tao_rules::game::Game;
 
@@ -27,7 +27,7 @@ pub(crate) fn session() -> Session {
 pub(crate) fn session_with(settings: EngineSettings) -> Session {
     let mut game = Game::new(9).unwrap();
     game.set_komi(7.0).unwrap();
-    Session::new(game, Engine::new(settings))
+    Session::new(game, Engine::new(settings), SessionOptions::default())
 }
 
 /// The output of a new session for `input`.

@@ -387,9 +387,6 @@ fn the_tree_of_the_latest_search_is_saved() {
     );
     let answers = responses(&mut session, &["reg_genmove w", &save]);
     assert_eq!(answers[1], "= ");
-    let without_tree = ["tao-param preset alpha-beta", "reg_genmove w", &save];
-    let answers = responses(&mut session, &without_tree);
-    assert_eq!(answers[2], "? no search tree");
 }
 
 #[test]

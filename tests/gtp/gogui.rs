@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use tao_engine::engine::EngineSettings;
+use tao_engine::search::Params;
 use tao_protocols::gtp;
 
 use super::conversation::{each, follow, output, response, responses, session, session_with};
@@ -180,6 +181,8 @@ fn parameters_are_shown_and_changed() {
         assert_eq!(answer, "= ", "{line}");
     }
     assert_eq!(response(&mut session, "tao-param"), dialog);
+    let presets: Vec<&str> = Params::preset_names().collect();
+    let presets = presets.join("/");
     follow(&[
         (
             "kata-list-params",
@@ -205,15 +208,17 @@ fn parameters_are_shown_and_changed() {
         ("kata-set-param numSearchThreads 2", "= "),
         (
             "tao-param",
-            "= [string] playouts 7
+            &format!(
+                "= [string] playouts 7
 [string] seconds_per_move 0.25
 [string] level 20
 [string] threads 2
-[list/default/playouts/alpha-amaf/tao-go-2010-tuned/tao-go-2010/plain-uct/alpha-beta/custom] preset custom
+[list/{presets}/custom] preset custom
 [string] search_option
 [bool] ponder 0
 [bool] resign 0
-[bool] live_graphics 0",
+[bool] live_graphics 0"
+            ),
         ),
     ]);
 }

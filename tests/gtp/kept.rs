@@ -24,7 +24,7 @@ fn games_in(folder: &Path) -> Vec<(String, String)> {
 fn keeping() -> (Session, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session();
-    session.keeper = Keeper::new(Some(folder.path().to_owned()));
+    session.keep_games(Keeper::new(Some(folder.path().to_owned())));
     (session, folder)
 }
 

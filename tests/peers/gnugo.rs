@@ -1,5 +1,5 @@
 //! Whole games over GTP: our program against GNU Go and against the clock, under a referee that shares no code with the
-//! program and has disputes about dead stones played out. For figures of strength there is `tao-go match`.
+//! program and has disputes about dead stones played out. For figures of strength there is `tao-lab match`.
 //!
 //! Environment variables make the tests longer: `TAO_GAMES`, `TAO_PLAYOUTS`, `TAO_PRESET`. `TAO_SEED` gives other games, and
 //! `TAO_SGF_DIR` is the folder for their records.

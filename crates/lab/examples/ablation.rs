@@ -1,5 +1,5 @@
 //! What each idea of the thesis is worth, from the results of matches: `cargo run -p tao-lab --example ablation -- docs/lab/ablation.tsv
-//! docs/lab/ablation.svg` prints the tables of `docs/lab/ablation.md` and draws its chart.
+//! docs/lab/ablation.svg` prints a table for each preset and draws the chart of `docs/lab/ablation.md`.
 
 use std::env;
 use std::error::Error;

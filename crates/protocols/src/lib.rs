@@ -9,11 +9,27 @@
 //! | [`session`] | a person's game as a page shows it: actions and what is seen, as JSON |
 //! | [`serve`] | a board in the browser, over HTTP |
 //! | [`files`] | files written completely or not at all, and read up to a limit |
+//!
+//! A protocol reads from any `BufRead` and writes to any `Write`:
+//!
+//! ```
+//! use tao_engine::engine::{Engine, EngineSettings};
+//! use tao_protocols::gtp::{Session, SessionOptions, serve};
+//! use tao_rules::game::Game;
+//!
+//! let engine = Engine::new(EngineSettings::default());
+//! let mut session = Session::new(Game::new(9)?, engine, SessionOptions::default());
+//! let mut answers = Vec::new();
+//! serve(&b"boardsize 5\n2 play b c3\nplay w c3\n"[..], &mut answers, &mut session)?;
+//! assert_eq!(String::from_utf8(answers)?, "= \n\n=2 \n\n? illegal move\n\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod files;
 pub mod gmp;
 pub mod gtp;
 pub mod kata;
+mod panic_guard;
 mod search_summary;
 pub mod serve;
 pub mod session;
@@ -22,5 +38,6 @@ pub mod table;
 mod tests;
 mod tree_sgf;
 
+pub use panic_guard::catch_panic;
 pub use search_summary::SearchSummary;
 pub use tree_sgf::write_tree;

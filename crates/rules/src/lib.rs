@@ -1,9 +1,13 @@
 //! The rules of Go on boards from 2x2 to 19x19.
 //!
+//! A [`Game`](game::Game) is for programs that play or show games: it knows the rule set, the moves so far, superko, handicap stones
+//! and the score, and refuses what is impossible with an error. A [`Board`](board::Board) is one position, for programs that try
+//! millions of them: it knows chains, liberties and the simple ko, and its functions say what their callers must make sure of.
+//!
 //! | module | content |
 //! |---|---|
-//! | [`board`] | one position: stones, chains, liberties, capture, simple ko, eyes, area |
-//! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
+//! | [`board`] | one position: points, stones, chains, liberties, capture, simple ko, eyes, area, diagrams |
+//! | [`game`] | a game in progress: rule sets, history, superko, handicap, score, clocks |
 //! | [`cpu`] | builds of time-critical code for each kind of processor |
 //!
 //! ```
@@ -14,8 +18,15 @@
 //! for vertex in ["B3", "C3", "C4", "A1", "D3", "A5", "C2"] {
 //!     game.play(game.to_move(), vertex.parse()?)?;
 //! }
-//! assert_eq!(game.board().stone(Point::new("C3".parse()?)), Some(Color::White));
-//! assert_eq!(game.to_move(), Color::White);
+//! // Black's last move has captured the stone on C3, and White may not play there again.
+//! let point = Point::new("C3".parse()?);
+//! assert_eq!(game.board().stone(point), None);
+//! assert_eq!(game.captures(Color::Black), 1);
+//! let refused = game.play(Color::White, "C3".parse()?).unwrap_err();
+//! assert_eq!(refused.to_string(), "C3 is suicide");
+//!
+//! // Four stones and C3 for Black, two stones for White, and a komi of 7.
+//! assert_eq!(game.standing_score().to_string(), "W+4.0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

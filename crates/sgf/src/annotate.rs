@@ -1,15 +1,15 @@
-//! Writes a file again, with notes added to it.
+//! Writes a file again, with notes added to it. They replace those of earlier annotations: lines of comments that begin with the
+//! program's name, and variations whose first node has its name.
 
-use super::charset::decode;
-use super::lexer::{Lexer, Property, Token};
-use super::main_line::SgfNode;
-use super::own_notes::{NODE_NAME, is_own_mark, is_own_variation, own_line, without_own_lines};
-use super::property::{komi_in_points, moves};
-use super::warning::RepeatedWarning;
-use super::writer::PROGRAM;
-use super::{SgfError, SgfWriter, color_letter, point_letters, text};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
+
+use crate::charset::decode;
+use crate::lexer::{Lexer, Property, RepeatedWarning, Token};
+use crate::property::{komi_in_points, moves};
+use crate::tree::SgfNode;
+use crate::write::PROGRAM;
+use crate::{SgfError, SgfWriter, color_letter, point_letters, text};
 
 /// Properties that judge a move. A node may have only one of them.
 const JUDGMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
@@ -42,7 +42,7 @@ pub struct Notes<'a> {
     pub notes: &'a [Note],
 }
 
-/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
+/// The games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one of them. Comments, variations and all
 /// other properties stay, except for older values of properties that a note sets and for what an earlier call wrote for the same
 /// positions. Text that is not SGF is left out, and a node that follows variations becomes one of them.
 ///
@@ -58,7 +58,6 @@ pub struct Notes<'a> {
 /// ```
 ///
 /// # Errors
-///
 /// [`SgfError`] if the file is too large or has no game.
 pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
     let text = decode(file)?;
@@ -346,4 +345,109 @@ pub(super) fn move_text((color, mv): (Color, Move), size: usize) -> String {
 /// Formats with two decimals, and without a minus before a zero.
 fn decimal(number: f64) -> String {
     format!("{:.2}", (100.0 * number).round() / 100.0 + 0.0)
+}
+
+/// Beginning of a line of a comment.
+const PREFIX: &str = "Tao Go: ";
+
+/// Name of the first node of a variation: `N`.
+pub(super) const NODE_NAME: &str = "Tao Go";
+
+/// A comment as a line with our name.
+pub(super) fn own_line(comment: &str) -> String {
+    format!("{PREFIX}{}", comment.replace('\n', " "))
+}
+
+/// The text without lines of ours and the blank lines before them; `None` if it has no line of ours.
+pub(super) fn without_own_lines(text: &str) -> Option<String> {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut is_ours = false;
+    for line in text.lines() {
+        if !line.starts_with(PREFIX) {
+            kept.push(line);
+            continue;
+        }
+        is_ours = true;
+        while kept.last().is_some_and(|line| line.trim().is_empty()) {
+            kept.pop();
+        }
+    }
+    is_ours.then(|| kept.join("\n").trim_matches('\n').to_owned())
+}
+
+/// Whether the mark of a mistake is ours: we write it between the score and the comment, other programs anywhere.
+pub(super) fn is_own_mark(node: &SgfNode<'_>) -> bool {
+    let at = |name: &str| {
+        let mut properties = node.properties.iter();
+        properties.position(|property| property.name() == name)
+    };
+    let has_own_line = node
+        .value("C")
+        .is_some_and(|comment| without_own_lines(&comment.text()).is_some());
+    has_own_line && at("BM").is_some_and(|at_mark| at("SBKS").map(|at| at + 1) == Some(at_mark))
+}
+
+/// Whether the tree that the lexer has just opened is a variation as we write them: a row of moves, the first with our name, and
+/// nothing that somebody has added since. The lexer stays where it is.
+pub(super) fn is_own_variation(lexer: &Lexer<'_>) -> bool {
+    let mut lexer = lexer.clone();
+    let mut nodes: Vec<Vec<Property<'_>>> = Vec::new();
+    loop {
+        match (lexer.try_token(), nodes.last_mut()) {
+            (Some(Token::Node), _) => nodes.push(Vec::new()),
+            (Some(Token::Property(property)), Some(node)) => node.push(property),
+            (Some(Token::Close), Some(_)) => break,
+            _ => return false,
+        }
+    }
+    let is_name = |property: &Property<'_>| {
+        let value = property.value();
+        property.name() == "N" && value.is_some_and(|value| value.simple_text() == NODE_NAME)
+    };
+    let is_move = |property: &Property<'_>| ["B", "W"].contains(&&*property.name());
+    nodes
+        .iter()
+        .enumerate()
+        .all(|(index, node)| match &node[..] {
+            [mv, name] if index == 0 => is_move(mv) && is_name(name),
+            [mv] => index > 0 && is_move(mv),
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_of_ours_are_taken_out() {
+        for (text, expected) in [
+            ("good move", None),
+            ("Tao Go plays well", None),
+            ("Tao Go: bad", Some("")),
+            ("good\n\nmove\n\nTao Go: bad", Some("good\n\nmove")),
+            ("Tao Go: bad\n\nI disagree", Some("I disagree")),
+            ("one\nTao Go: bad\ntwo", Some("one\ntwo")),
+        ] {
+            assert_eq!(without_own_lines(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_variation_with_anything_else_is_not_ours() {
+        for (tree, expected) in [
+            ("(;B[aa]N[Tao Go];W[bb];B[])", true),
+            ("(;B[aa]N[Tao Go])", true),
+            ("(;B[aa];W[bb])", false),
+            ("(;B[aa]N[Tao Go]C[I like it];W[bb])", false),
+            ("(;B[aa]N[Tao Go];W[bb](;B[cc])(;B[dd]))", false),
+            ("(;B[aa]N[Tao Go];W[bb]LB[cc:A])", false),
+            ("(;N[Tao Go]AB[aa];W[bb])", false),
+            ("(;B[aa]N[Tao Go];W[bb]", false),
+        ] {
+            let mut lexer = Lexer::new(tree);
+            assert!(matches!(lexer.token(), Ok(Token::Open)));
+            assert_eq!(is_own_variation(&lexer), expected, "{tree}");
+        }
+    }
 }

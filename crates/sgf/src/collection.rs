@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::iter;
 
 use super::charset::decode;
-use super::main_line::MainLine;
 use super::read::play;
-use super::warning::RepeatedWarning;
 use super::{ReadOptions, Record, SgfError};
+use crate::lexer::RepeatedWarning;
+use crate::tree::MainLine;
 use tao_rules::game::Game;
 
 /// A game of a collection that cannot be read.
@@ -57,7 +57,7 @@ impl NextGame {
         Some(record.map_err(|reason| CollectionError { number, reason }))
     }
 
-    /// Returns the number of games in the file, including those before the next one.
+    /// The number of games in the file, including those before the next one.
     pub(super) fn count(mut self, text: &str) -> usize {
         while let Some(game) = MainLine::after(text, self.at) {
             self.number += 1;
@@ -92,12 +92,11 @@ pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, Coll
     })
 }
 
-/// Returns the results of `choose` for the games of a file. Games that it refuses or that cannot be read are left out with a
+/// The results of `choose` for the games of a file. Games that it refuses or that cannot be read are left out with a
 /// warning.
 ///
 /// # Errors
-///
-/// Returns the first refusal if there is no other game.
+/// The first refusal if there is no other game.
 pub fn usable_games<T>(
     file: &[u8],
     choose: impl Fn(Game) -> Result<T, String>,

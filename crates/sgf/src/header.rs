@@ -1,8 +1,8 @@
 //! What a file says about a game besides its moves.
 
 use super::lexer::PropertyValue;
-use super::main_line::SgfNode;
 use super::text::excerpt;
+use crate::tree::SgfNode;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
@@ -55,14 +55,13 @@ impl Header {
         self.moves = Some(game.moves().to_vec());
     }
 
-    /// Returns the result if it is that of this game: no move was added or undone since it was read.
+    /// The result if it is that of this game: no move was added or undone since it was read.
     pub(super) fn result_of(&self, game: &Game) -> Option<&str> {
         let moves = self.moves.as_deref()?;
         self.result.as_deref().filter(|_| moves == game.moves())
     }
 
-    /// Returns the text of another property by its name in FF\[4\]: `DT`, `EV`, `C`.
-    #[must_use]
+    /// The text of another property by its name in FF\[4\]: `DT`, `EV`, `C`.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.others()
             .find(|&(other, _)| other == name)
@@ -72,7 +71,7 @@ impl Header {
     /// Returns Black's share of the result: 1 for a win, 0 for a loss, a half for a draw.
     ///
     /// # Errors
-    /// Returns the reason if the result tells nothing about the position: it is missing, unknown, or by time or forfeit.
+    /// The reason if the result tells nothing about the position: it is missing, unknown, or by time or forfeit.
     pub fn black_share(&self) -> Result<f64, String> {
         let result = self.result.as_deref().ok_or("it has no result")?;
         let lower = result.trim().to_ascii_lowercase();

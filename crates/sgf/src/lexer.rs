@@ -1,12 +1,11 @@
-//! Splits SGF into tokens. Nothing here is recursive, so nesting needs no stack.
+//! Splits SGF into tokens, and names the lines and columns of errors. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::iter;
 use std::ops::Range;
 
-use super::SgfError;
-use super::location::Location;
-use super::text;
+use crate::{SgfError, text};
 
 /// Long names of properties from before FF\[4\]. Their capital letters are the names in FF\[4\].
 const LONG_NAMES: &str = "AddBlack AddEmpty AddWhite ANnotation Black BlackRank BlackTeam ChArset Comment CoPyright \
@@ -123,7 +122,7 @@ impl<'a> Lexer<'a> {
         token.ok_or_else(|| self.expected("a property, `;`, `(` or `)`"))
     }
 
-    /// Returns the next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
+    /// The next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
     /// the line and column of an error.
     pub(super) fn try_token(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
@@ -246,7 +245,7 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Returns the name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
+    /// The name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
     /// upper case.
     pub(super) fn name(&self) -> Cow<'a, str> {
         let mut known = LONG_NAMES.split(' ');
@@ -317,27 +316,108 @@ impl PropertyValue<'_> {
         Location::of(self.file, self.start)
     }
 
-    /// Returns the value as `SimpleText`: on one line, without blanks around it.
+    /// The value as `SimpleText`: on one line, without blanks around it.
     pub(super) fn simple_text(&self) -> String {
         text::simple(self.raw).trim().to_owned()
     }
 
-    /// Returns the value as [`simple_text`](Self::simple_text), with full-width letters and digits replaced by ASCII ones.
+    /// The value as [`simple_text`](Self::simple_text), with full-width letters and digits replaced by ASCII ones.
     pub(super) fn plain_text(&self) -> String {
         text::narrow(&self.simple_text())
     }
 
-    /// Returns the value as `Text`, which may have several lines.
+    /// The value as `Text`, which may have several lines.
     pub(super) fn text(&self) -> String {
         text::read(self.raw)
     }
 
-    /// Returns the property with this value only, shortened if it is long.
+    /// The property with this value only, shortened if it is long.
     pub(super) fn excerpt(&self) -> String {
         text::excerpt(&format!("{}[{}]", self.name, self.raw))
     }
 
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
         SgfError::unexpected(self.file, self.start, what, self.excerpt())
+    }
+}
+
+/// A line and a column, as editors show them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Counted from one. Lines end with LF, CR LF or CR.
+    pub line: usize,
+    /// Counted from one, in characters.
+    pub column: usize,
+}
+
+impl Location {
+    /// The location of the byte `at` in `text`: the first of a character, or the end.
+    pub(super) fn of(text: &str, at: usize) -> Self {
+        let before = &text[..at];
+        let ends = before.bytes().zip(text.bytes().skip(1).chain([0]));
+        let is_end = |&(byte, next): &(u8, u8)| byte == b'\n' || byte == b'\r' && next != b'\n';
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        Self {
+            line: 1 + ends.filter(is_end).count(),
+            column: 1 + before[start..].chars().count(),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// One kind of warning: the number of times it occurred, and a description of the first.
+#[derive(Debug, Default)]
+pub(super) struct RepeatedWarning {
+    count: usize,
+    first: String,
+}
+
+impl RepeatedWarning {
+    pub(super) fn add(&mut self, describe: impl FnOnce() -> String) {
+        if self.count == 0 {
+            self.first = describe();
+        }
+        self.count += 1;
+    }
+
+    /// Logs the warning if there was an occurrence, with `outcome` and the number of `things` if there were several.
+    pub(super) fn log(&self, outcome: &str, things: &str) {
+        match self.count {
+            0 => {}
+            1 => log::warn!("{}, {outcome}", self.first),
+            count => log::warn!("{}, {outcome}; {count} such {things} in all", self.first),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_with_any_line_ending_and_columns_count_characters() {
+        for (text, line, column) in [
+            ("x", 1, 1),
+            ("(;x", 1, 3),
+            ("äöx", 1, 3),
+            ("a\nbx", 2, 2),
+            ("a\r\nbx", 2, 2),
+            ("a\rbx", 2, 2),
+            ("a\r\rx", 3, 1),
+            ("\n\n\nx", 4, 1),
+        ] {
+            let at = text.find('x').unwrap();
+            assert_eq!(
+                Location::of(text, at),
+                Location { line, column },
+                "{text:?}"
+            );
+        }
+        assert_eq!(Location::of("a\n", 2), Location { line: 2, column: 1 });
     }
 }

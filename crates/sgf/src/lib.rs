@@ -1,15 +1,33 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
-//! [`read()`], [`read_all`] and [`read_record`] read main lines as programs of all ages write them, [`write()`] and
-//! [`annotate`] write strict FF\[4\].
+//! Files are read as programs of all ages write them, in any encoding, and written as strict FF\[4\]. Reading is not recursive, takes
+//! time in proportion to the size of the file, and ends with an [`SgfError`] that names the line and column where a file is no game of
+//! Go. What cannot be used but does no harm is left out with a warning in the log.
+//!
+//! | to | use |
+//! |---|---|
+//! | read the main line of the first game | [`read()`] |
+//! | read it with names, result, clocks and the komi as it is written | [`read_record`], [`Record`], [`Header`], [`time_control`] |
+//! | read all games of a file | [`read_all`], [`read_all_records`], [`usable_games`] |
+//! | read variations and comments | [`read_tree`], [`MoveTree`] |
+//! | write a game | [`write()`], [`Metadata`] |
+//! | add notes to a file that keeps the rest of its text | [`annotate`], [`Note`] |
+//! | write other trees | [`SgfWriter`] |
 //!
 //! ```
-//! let game = tao_sgf::read(b"(;GM[1]SZ[9]KM[7];B[ee];W[gc])")?;
-//! assert_eq!(game.moves().len(), 2);
-//! # Ok::<(), tao_sgf::SgfError>(())
-//! ```
+//! use tao_rules::board::Color;
+//! use tao_sgf::{Metadata, ReadOptions, read_record, write};
 //!
-//! Reading is not recursive, takes time in proportion to the size of the file, and its errors name the line and column.
+//! let file = b"(;GM[1]SZ[9]KM[7]PB[Ann]PW[Bea];B[ee];W[gc])";
+//! let mut record = read_record(file, &ReadOptions::default())?;
+//! assert_eq!(record.header.black.as_deref(), Some("Ann"));
+//! record.game.play(Color::Black, "C3".parse()?)?;
+//!
+//! let metadata = Metadata { header: Some(&record.header), ..Metadata::default() };
+//! let text = write(&record.game, &metadata);
+//! assert_eq!(tao_sgf::read(text.as_bytes())?.moves().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 
@@ -17,19 +35,13 @@ mod annotate;
 mod charset;
 mod collection;
 mod header;
-mod komi;
 mod lexer;
-mod location;
-mod main_line;
-mod own_notes;
 mod property;
 mod read;
 mod text;
 mod times;
 mod tree;
-mod warning;
 mod write;
-mod writer;
 
 #[cfg(test)]
 mod tests;
@@ -39,14 +51,14 @@ pub use annotate::{Note, Notes, annotate};
 pub use charset::MAX_BYTES;
 pub use collection::{CollectionError, UnusableGame, read_all, read_all_records, usable_games};
 pub use header::Header;
-pub use location::Location;
+pub use lexer::Location;
 pub use read::{ReadOptions, Record, read, read_record};
 pub use times::{time_control, time_used};
 pub use tree::{MoveTree, TreeNode, read_tree};
 pub use write::RANKS;
+pub use write::result_without_score;
 pub use write::{Metadata, write};
-pub use writer::result_without_score;
-pub use writer::{SgfWriter, color_letter, point_letters};
+pub use write::{SgfWriter, color_letter, point_letters};
 
 /// Maximum number of nodes of a tree with variations. The main line is read in full even if it is longer.
 pub const MAX_TREE_NODES: usize = 4000;
@@ -59,7 +71,7 @@ pub enum SgfError {
     #[error("the file has more than the {max} MiB that a game may have", max = charset::MAX_BYTES >> 20)]
     TooLarge,
     /// The main line has more nodes than any game needs.
-    #[error("{location}: the main line has more than {nodes} nodes", nodes = main_line::MAX_NODES)]
+    #[error("{location}: the main line has more than {nodes} nodes", nodes = tree::MAX_NODES)]
     TooLong {
         /// Start of the first node beyond the limit.
         location: Location,

@@ -7,14 +7,14 @@ use super::charset::decode;
 use super::collection::NextGame;
 use super::header::Header;
 use super::lexer::{Property, PropertyValue};
-use super::main_line::{MainLine, SgfNode};
 use super::property::{
     change_stones, check_game, check_values, empty_board, handicap, is_usual_pass, komi, moves,
     parse_move, rules_of_record, to_move,
 };
 use super::times::remaining;
-use super::warning::RepeatedWarning;
 use super::write::RESUMED;
+use crate::lexer::RepeatedWarning;
+use crate::tree::{MainLine, SgfNode};
 use tao_rules::board::{ByColor, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 
@@ -50,7 +50,6 @@ pub struct Record {
 /// Reads the main line of the first game in an SGF file, with default options.
 ///
 /// # Errors
-///
 /// Returns [`SgfError`] if there is no game, or one that the engine cannot play.
 ///
 /// ```
@@ -70,7 +69,6 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
 /// removed after the last move stay on the board: some programs end games that way, and the moves are worth more.
 ///
 /// # Errors
-///
 /// Returns [`SgfError`] if there is no game, or one that the engine cannot play.
 ///
 /// ```
@@ -345,7 +343,7 @@ impl<'a> GameBuilder<'a> {
         self.game.play(color, mv).map_err(|_| BadSetUp)
     }
 
-    /// Returns the game, with the announced handicap if its stones were never placed.
+    /// The game, with the announced handicap if its stones were never placed.
     fn finish(mut self, rules: Rules) -> Record {
         if self.to_move != Some(Color::Black) {
             self.settle_handicap();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::main_line::SgfNode;
 use super::{Header, SgfWriter};
+use crate::tree::SgfNode;
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Remaining, TimeControl};
 
@@ -55,7 +55,6 @@ pub(super) fn write_used(out: &mut SgfWriter, used: ByColor<Duration>) {
 }
 
 /// The time that each color has used, as far as a file of ours says so.
-#[must_use]
 pub fn time_used(header: &Header) -> ByColor<Duration> {
     USED.map(|name| header.get(name).and_then(seconds).unwrap_or_default())
 }
@@ -81,7 +80,6 @@ pub(super) fn remaining(node: &SgfNode, color: Color) -> Option<Remaining> {
 }
 
 /// The time control of a file, in the form that is written here; `None` where there is none or it has another form.
-#[must_use]
 pub fn time_control(header: &Header) -> Option<TimeControl> {
     let main = seconds(header.get("TM")?)?;
     let Some(overtime) = header.get("OT") else {

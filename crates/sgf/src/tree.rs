@@ -1,13 +1,14 @@
-//! The moves of a game with their variations and comments.
+//! The nodes of a file: those of the main line, and the moves of a game with their variations and comments.
 
-use super::charset::decode;
-use super::lexer::{Lexer, Property, Token};
-use super::main_line::SgfNode;
-use super::property::{moves, try_move};
-use super::warning::RepeatedWarning;
-use super::{MAX_TREE_NODES, Record};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
+
+use crate::charset::decode;
+use crate::lexer::{
+    Lexer, Location, MISSING_CLOSE, Property, PropertyValue, RepeatedWarning, Token,
+};
+use crate::property::{moves, try_move};
+use crate::{MAX_TREE_NODES, Record, SgfError};
 
 /// A move of a tree, or the position with which the game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,6 @@ pub struct MoveTree(Vec<TreeNode>);
 
 impl MoveTree {
     /// A tree of one line.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let mut tree = Self(vec![TreeNode::default()]);
         let mut last = 0;
@@ -38,12 +38,11 @@ impl MoveTree {
     }
 
     /// All nodes.
-    #[must_use]
     pub fn nodes(&self) -> &[TreeNode] {
         &self.0
     }
 
-    /// Returns the node of a move after another node, and adds it if the tree does not have it.
+    /// The node of a move after another node, and adds it if the tree does not have it.
     pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> usize {
         self.child(parent, mv).unwrap_or_else(|| {
             self.0.push(TreeNode {
@@ -55,8 +54,7 @@ impl MoveTree {
         })
     }
 
-    /// Returns the node of a move after another node, if the tree has it.
-    #[must_use]
+    /// The node of a move after another node, if the tree has it.
     pub fn child(&self, parent: usize, mv: (Color, Move)) -> Option<usize> {
         self.children(parent)
             .find(|&node| self.0[node].mv == Some(mv))
@@ -66,8 +64,7 @@ impl MoveTree {
         (parent + 1..self.0.len()).filter(move |&node| self.0[node].parent == Some(parent))
     }
 
-    /// Returns the nodes from the beginning to this one, and on along the first variation at each node.
-    #[must_use]
+    /// The nodes from the beginning to this one, and on along the first variation at each node.
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
         let mut line: Vec<usize> = before.collect();
@@ -85,8 +82,7 @@ impl MoveTree {
         moves
     }
 
-    /// Returns the game at a node, given a `game` with the moves of any line of the tree.
-    #[must_use]
+    /// The game at a node, given a `game` with the moves of any line of the tree.
     pub fn game_at(&self, game: &Game, node: usize) -> Game {
         let moves = self.moves_to(node);
         let pairs = moves.iter().zip(game.moves());
@@ -118,7 +114,7 @@ impl MoveTree {
         numbers
     }
 
-    /// Returns the children of each node, the one on the game's own line first.
+    /// The children of each node, the one on the game's own line first.
     pub(super) fn branches(&self, game: &Game) -> Vec<Vec<usize>> {
         let mut branches = vec![Vec::new(); self.0.len()];
         for (node, each) in self.0.iter().enumerate() {
@@ -142,7 +138,6 @@ impl MoveTree {
 /// Reads the variations and comments of a game that was read from this file. The nodes of its main line are the first ones.
 /// Variations end before a move that cannot be played and before stones that are set up. After many moves, or many that cannot
 /// be played, the rest of the variations is left out.
-#[must_use]
 pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
     let mut reader = TreeReader {
         tree: MoveTree::of(&record.game),
@@ -253,7 +248,7 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Returns the node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
+    /// The node of a move of a variation, added if necessary; `None` if it cannot be played or a limit is reached.
     fn vary(&mut self, parent: usize, (color, mv): (Color, Move)) -> Option<usize> {
         if self.tree.0.len().max(self.refused) >= MAX_TREE_NODES {
             return None;
@@ -271,5 +266,129 @@ impl TreeReader<'_> {
         let node = self.tree.add(parent, (color, mv));
         self.latest.0 = node;
         Some(node)
+    }
+}
+
+/// Length of the longest main line that is read: hundreds of games in a row. A move takes some hundred bytes of memory.
+pub(super) const MAX_NODES: usize = 200_000;
+
+/// The main line of a game, node by node: the first variation at every branch, up to the first closing parenthesis.
+#[derive(Debug)]
+pub(super) struct MainLine<'a> {
+    lexer: Lexer<'a>,
+    node_count: usize,
+    /// Number of open trees.
+    depth: usize,
+    /// Number of open trees at the latest node.
+    node_depth: usize,
+    has_ended: bool,
+}
+
+impl<'a> MainLine<'a> {
+    /// Starts the first game in a file, which may be empty if there is no other.
+    pub(super) fn first(file: &'a str) -> Result<Self, SgfError> {
+        let mut lexer = Lexer::new(file);
+        let is_found = lexer.find_any_game();
+        is_found.then(|| Self::begin(lexer)).ok_or(SgfError::NoGame)
+    }
+
+    pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {
+        let mut lexer = Lexer::new(file);
+        lexer.go_to(at);
+        lexer.find_game().then(|| Self::begin(lexer))
+    }
+
+    const fn begin(mut lexer: Lexer<'a>) -> Self {
+        lexer.go_to(lexer.at() + 1);
+        Self {
+            lexer,
+            node_count: 0,
+            depth: 1,
+            node_depth: 1,
+            has_ended: false,
+        }
+    }
+
+    /// The next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
+    /// the game ends, if the root is complete.
+    pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
+        let mut node: Option<SgfNode> = None;
+        while !self.has_ended {
+            let at = self.lexer.at();
+            match self.lexer.token()? {
+                Token::Node | Token::Open if node.is_some() => {
+                    self.lexer.go_to(at);
+                    return Ok(node);
+                }
+                Token::Node => node = Some(self.begin_node(at)?),
+                Token::Property(property) => {
+                    let node = match &mut node {
+                        Some(node) => node,
+                        None => node.insert(self.begin_node(at)?),
+                    };
+                    node.properties.push(property);
+                }
+                Token::Open if self.node_count > 0 && self.lexer.begins_root(self.lexer.at()) => {
+                    log::warn!(
+                        "a game begins before the one before it ends; what is there is read"
+                    );
+                    self.lexer.go_to(at);
+                    (self.depth, self.has_ended) = (0, true);
+                }
+                Token::Open => self.depth += 1,
+                Token::Close => {
+                    // A tree without nodes does not count.
+                    self.has_ended = self.depth == self.node_depth;
+                    self.depth -= 1;
+                }
+                Token::End(expected) => self.truncate(expected, node.as_ref())?,
+            }
+        }
+        Ok(node)
+    }
+
+    fn begin_node(&mut self, at: usize) -> Result<SgfNode<'a>, SgfError> {
+        self.node_count += 1;
+        if self.node_count > MAX_NODES {
+            let location = Location::of(self.lexer.file, at);
+            return Err(SgfError::TooLong { location });
+        }
+        self.node_depth = self.depth;
+        Ok(SgfNode::default())
+    }
+
+    /// Ends the game at the end of the file in the node `last`; an error if that is an incomplete root.
+    fn truncate(&mut self, expected: &str, last: Option<&SgfNode>) -> Result<(), SgfError> {
+        let has_properties = last.is_some_and(|node| !node.properties.is_empty());
+        let is_complete = has_properties && expected == MISSING_CLOSE;
+        if self.node_count < 2 && !is_complete {
+            self.lexer.go_to(self.lexer.file.len());
+            return Err(self.lexer.expected(expected));
+        }
+        log::warn!("the file ends before the game does; what is there is read");
+        self.has_ended = true;
+        Ok(())
+    }
+
+    /// Skips the rest of the game and returns the byte after its end.
+    pub(super) fn finish(mut self) -> usize {
+        self.lexer.skip_trees(self.depth);
+        self.lexer.at()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct SgfNode<'a> {
+    pub(super) properties: Vec<Property<'a>>,
+}
+
+impl<'a> SgfNode<'a> {
+    pub(super) fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
+        self.property(name)?.value()
+    }
+
+    pub(super) fn property(&self, name: &str) -> Option<&Property<'a>> {
+        let mut properties = self.properties.iter();
+        properties.find(|property| property.name() == name)
     }
 }

@@ -1,15 +1,11 @@
 //! `tao-go play`: a game in the terminal.
 
-mod changes;
 mod command;
-mod kept;
-mod line_editor;
-mod line_reader;
-mod messages;
-mod status;
+mod input;
+mod show;
 mod terminal_game;
-mod views;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,20 +17,21 @@ use tao_protocols::files::Keeper;
 use tao_protocols::table::{Seat, Setup, Table};
 use tao_rules::board::Color;
 use tao_rules::game::{Clocks, TimeControl};
+use tao_sgf as sgf;
+use tao_sgf::ReadOptions;
 
 use super::clock_args::ClockArgs;
 use super::context::Context;
 use super::duration::parse_duration;
 use super::engine::engine_settings;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
+use super::position::record_text;
 use super::settings::{Sources, color};
 use super::state_folder::{games_folder, last_game, state_folder};
 use super::streams::Endpoint;
 
-use kept::read_table;
-use line_editor::LineEditor;
-use line_reader::read_plain;
+use input::{LineEditor, can_edit, read_plain};
 use terminal_game::TerminalGame;
 
 /// Play a game in the terminal
@@ -110,7 +107,7 @@ pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
     game.keeper = Keeper::new(games.filter(|_| !args.no_save));
     game.keeper.begin(game.table.to_sgf(), file);
     let is_terminal = [context.source, context.target] == [Endpoint::Terminal; 2];
-    if !is_terminal || !line_editor::is_possible() {
+    if !is_terminal || !can_edit() {
         let input = &mut context.input;
         return Ok(game.run(|prompt, output| read_plain(&mut *input, prompt, output))?);
     }
@@ -188,4 +185,20 @@ impl PlayArgs {
             (control, ..) => control,
         }
     }
+}
+
+/// Reads the record of a game to continue. If Tao Go is one of the players, the person plays the other side, else the side to move.
+/// The rules that the record names apply if they are known, else those of the options.
+///
+/// # Errors
+///
+/// Returns [`Error::File`] where there is no such file, or no game in it.
+fn read_table(path: &Path, options: &ReadOptions) -> Result<Table, Error> {
+    let text = record_text(path, io::empty())?;
+    let record = sgf::read_record(&text, options).at(path)?;
+    let mut table = Table::resumed(record);
+    if table.person().is_none() {
+        table.seats = Seat::person_and_engine(table.game().to_move());
+    }
+    Ok(table)
 }

@@ -3,9 +3,7 @@
 use std::io;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::panic;
-use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,19 +11,24 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressFinish;
 
 use crate::cli::error::Error;
+use crate::cli::output_file;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
+use crate::cli::quoted::quoted;
 use crate::cli::theme::Theme;
 use tao_engine::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use tao_engine::search::{Detail, Observer, Report, Snapshot};
+use tao_protocols::catch_panic;
 use tao_protocols::files::Keeper;
-use tao_protocols::table::{Setup, Table};
+use tao_protocols::table::{Ending, Seat, Setup, Table};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::TimeControl;
+use tao_sgf::ReadOptions;
 
 use super::command::{HELP, PlayCommand};
-use super::line_reader::TypedLine;
-use super::messages;
+use super::input::TypedLine;
+use super::read_table;
+use super::show::{figures, resignation, review, time_out};
 
 pub(super) struct TerminalGame<W> {
     pub(super) table: Table,
@@ -152,7 +155,7 @@ impl<W: Write> TerminalGame<W> {
         act: impl FnOnce(&mut Self) -> io::Result<T>,
     ) -> io::Result<T> {
         let table = self.table.clone();
-        panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
+        catch_panic(|| act(self)).unwrap_or_else(|_| {
             self.table = table;
             self.engine.clear_tree();
             self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
@@ -187,7 +190,7 @@ impl<W: Write> TerminalGame<W> {
         if !self.table.run_clock(color, since.elapsed()) {
             return Ok(());
         }
-        self.say(&messages::time_out(color))?;
+        self.say(&time_out(color))?;
         self.finish()
     }
 
@@ -259,7 +262,7 @@ impl<W: Write> TerminalGame<W> {
             Decision::Resign => self.end_by_resignation(color)?,
             Decision::Play(mv) => {
                 self.table.play(color, mv).map_err(io::Error::other)?;
-                let figures = messages::figures(thought.report.as_ref());
+                let figures = figures(thought.report.as_ref());
                 // The move is printed below the board, which may fill the terminal.
                 self.show_board()?;
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
@@ -317,7 +320,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn end_by_resignation(&mut self, loser: Color) -> io::Result<()> {
-        self.say(&messages::resignation(loser))?;
+        self.say(&resignation(loser))?;
         self.table.resign(loser);
         self.finish()
     }
@@ -325,7 +328,7 @@ impl<W: Write> TerminalGame<W> {
     /// Keeps a game that has ended, and says how to review it.
     fn finish(&mut self) -> io::Result<()> {
         self.keep()?;
-        self.say(&messages::review(self.keeper.file()))
+        self.say(&review(self.keeper.file()))
     }
 
     /// Keeps the game, once there is something to keep. If that fails, says so and keeps no more games.
@@ -342,6 +345,163 @@ impl<W: Write> TerminalGame<W> {
             "The game cannot be saved automatically: {error}. `save FILE` still works."
         ))
     }
+
+    /// Returns a warning if the command would lose an unsaved game or replace a file.
+    fn warning(&self, command: &PlayCommand) -> Option<String> {
+        match command {
+            PlayCommand::New
+            | PlayCommand::Size(_)
+            | PlayCommand::Handicap(_)
+            | PlayCommand::Load(_)
+                if self.is_under_way() && !self.keeper.holds(&self.table.to_sgf()) =>
+            {
+                Some("The game is not saved, and would be lost".to_owned())
+            }
+            PlayCommand::Save(path) if path.is_file() && !self.saved.contains(path) => {
+                let path = shown(path);
+                Some(format!("{path} exists, and would be replaced"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes back this number of the player's moves, with all moves after them.
+    fn undo(&mut self, count: usize) -> io::Result<()> {
+        let own: Vec<usize> = self.table.own_moves().collect();
+        let Some(&place) = own.get(count - 1) else {
+            return self.say(&match own.len() {
+                0 => "You have not moved yet.".to_owned(),
+                1 => "You have made only 1 move.".to_owned(),
+                made => format!("You have made only {made} moves."),
+            });
+        };
+        self.table.go_back_to(place);
+        self.show_board()
+    }
+
+    fn resume(&mut self) -> io::Result<()> {
+        match self.table.resume() {
+            None => self.say("The game is not over."),
+            Some(Ending::Resigned(loser)) => {
+                if loser != self.player() {
+                    self.engine.play_on();
+                }
+                self.say("The game goes on.")
+            }
+            Some(Ending::OutOfTime(_)) => self.say("The game goes on, without clocks."),
+            Some(Ending::Counted { .. }) => {
+                self.say("The game goes on. Stones that you think dead must be captured.")
+            }
+        }
+    }
+
+    fn resign(&mut self) -> io::Result<()> {
+        if self.table.is_over() {
+            return self.say("The game is over already.");
+        }
+        self.end_by_resignation(self.player())
+    }
+
+    fn set_komi(&mut self, komi: f64) -> io::Result<()> {
+        self.next.komi = Some(komi);
+        if self.table.is_over() {
+            return self.say(&format!("Komi {komi} from the next game on."));
+        }
+        let set = self.table.game_mut().set_komi(komi);
+        set.map_err(io::Error::other)?;
+        self.say(&format!("Komi {komi}."))
+    }
+
+    fn set_level(&mut self, level: Level) -> io::Result<()> {
+        self.engine.set_level(level);
+        self.table.level = Some(level);
+        let full = Level::FULL;
+        self.say(&format!("Tao Go plays on level {level} of {full}."))
+    }
+
+    fn switch(&mut self) -> io::Result<()> {
+        let player = !self.player();
+        self.table.seats = Seat::person_and_engine(player);
+        let stone = self.theme.colored_stone(player);
+        self.say(&format!("You are {player} ({stone}) now."))
+    }
+
+    fn begin_with_handicap(&mut self, stones: usize) -> io::Result<()> {
+        match self.next.with_handicap(stones) {
+            Ok(next) => self.begin_next(next),
+            Err(reason) => self.say(&format!("No handicap of {stones}: {reason}.")),
+        }
+    }
+
+    fn begin_with_size(&mut self, size: usize) -> io::Result<()> {
+        let (next, stones) = (self.next.with_size(size), self.next.handicap);
+        if next.handicap != stones && next.begin().is_ok() {
+            self.say(&format!(
+                "No points for a handicap of {stones} on {size}x{size}: an even game."
+            ))?;
+        }
+        self.begin_next(next)
+    }
+
+    /// Begins another game with these settings, if there is such a game.
+    fn begin_next(&mut self, next: Setup) -> io::Result<()> {
+        match next.begin() {
+            Ok(game) => {
+                self.next = next;
+                let mut table = Table::new(game, self.control);
+                table.seats.clone_from(&self.table.seats);
+                self.go_on_with(table)
+            }
+            Err(reason) => self.say(&format!("There is no such game: {reason}.")),
+        }
+    }
+
+    fn save(&mut self, path: PathBuf) -> io::Result<()> {
+        let text = self.table.to_sgf();
+        match output_file::write(&path, &text) {
+            Ok(()) => {
+                self.keeper.note_saved(text);
+                self.say(&format!("Saved in {}", shown(&path)))?;
+                self.saved.push(path);
+                Ok(())
+            }
+            Err(error) => self.say(&format!("Not saved: {error}")),
+        }
+    }
+
+    fn load(&mut self, path: &Path) -> io::Result<()> {
+        if path.exists() && !path.is_file() {
+            return self.say(&format!("{}: not a regular file", shown(path)));
+        }
+        let options = ReadOptions {
+            komi: self.next.komi,
+            rules: self.next.rules,
+            ..ReadOptions::default()
+        };
+        match read_table(path, &options) {
+            Ok(table) => {
+                self.next = Setup {
+                    komi: self.next.komi,
+                    ..Setup::like(table.game())
+                };
+                self.go_on_with(table)
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn go_on_with(&mut self, table: Table) -> io::Result<()> {
+        if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
+            let file = quoted(file);
+            self.say(&format!("`load {file}` goes back to the previous game."))?;
+        }
+        self.engine.new_game();
+        self.latest = None;
+        self.table = table;
+        self.adopt_level();
+        self.keeper.begin(self.table.to_sgf(), None);
+        self.show_beginning()
+    }
 }
 
 #[cfg(test)]
@@ -350,7 +510,6 @@ mod tests {
     use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
     use tao_engine::engine::EngineSettings;
-    use tao_protocols::table::Seat;
     use tao_rules::game::Game;
 
     #[test]

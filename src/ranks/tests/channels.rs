@@ -1,18 +1,33 @@
 //! Ranks in threads of one process, which talk over channels.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
 use crate::ranks::{Launch, Transport};
+
+type Message = (usize, Vec<u8>);
 
 /// Channels to all ranks.
 #[derive(Debug)]
 pub(super) struct Channels {
     place: Launch,
-    others: Vec<Sender<(usize, Vec<u8>)>>,
-    inbox: Receiver<(usize, Vec<u8>)>,
+    others: Vec<Sender<Message>>,
+    inbox: Receiver<Message>,
+    /// The messages for [`Transport::all_gather`].
+    gathering: Vec<Sender<Message>>,
+    gathered: Receiver<Message>,
+    /// Those that have arrived, by rank.
+    waiting: Vec<VecDeque<Vec<u8>>>,
     is_aborted: Arc<AtomicBool>,
+}
+
+impl Channels {
+    fn check(&self) {
+        assert!(!self.is_aborted.load(Ordering::Relaxed), "aborted");
+    }
 }
 
 impl Transport for Channels {
@@ -25,9 +40,28 @@ impl Transport for Channels {
         self.others[to].send(message).unwrap();
     }
 
-    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
-        assert!(!self.is_aborted.load(Ordering::Relaxed), "aborted");
+    fn receive(&mut self) -> Option<Message> {
+        self.check();
         self.inbox.try_recv().ok()
+    }
+
+    fn all_gather(&mut self, own: &[u8], gives_up: &AtomicBool) -> Vec<Vec<u8>> {
+        for to in &self.gathering {
+            // A rank may have ended only after the last call of all.
+            to.send((self.place.rank, own.to_vec())).unwrap();
+        }
+        while self.waiting.iter().any(VecDeque::is_empty) {
+            self.check();
+            if gives_up.load(Ordering::Relaxed) {
+                self.abort();
+            }
+            match self.gathered.try_recv() {
+                Ok((rank, message)) => self.waiting[rank].push_back(message),
+                Err(_) => thread::yield_now(),
+            }
+        }
+        let first = self.waiting.iter_mut().map(|waiting| waiting.pop_front());
+        first.map(Option::unwrap).collect()
     }
 
     fn abort(&mut self) {
@@ -38,13 +72,17 @@ impl Transport for Channels {
 /// Returns the transports of so many ranks, connected by channels.
 pub(super) fn channels(count: usize) -> Vec<Channels> {
     let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-    let inboxes = inboxes.into_iter().enumerate();
+    let (gathering, gathered): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
+    let inboxes = inboxes.into_iter().zip(gathered).enumerate();
     let is_aborted = Arc::default();
     inboxes
-        .map(|(rank, inbox)| Channels {
+        .map(|(rank, (inbox, gathered))| Channels {
             place: Launch { rank, count },
             others: others.clone(),
             inbox,
+            gathering: gathering.clone(),
+            gathered,
+            waiting: vec![VecDeque::new(); count],
             is_aborted: Arc::clone(&is_aborted),
         })
         .collect()

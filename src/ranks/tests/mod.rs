@@ -1,4 +1,3 @@
 mod channels;
-pub(super) mod news;
-mod search;
+mod searches;
 mod work;

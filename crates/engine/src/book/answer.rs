@@ -33,7 +33,6 @@ pub struct Answer {
 /// What a book says about a move. The value is for the side that makes it, in [0, 1].
 #[derive(Clone, Debug)]
 pub struct BookMove {
-    /// The point.
     pub coord: Coord,
     /// The points that are the same by a symmetry of the position, this one among them.
     pub images: Vec<Coord>,
@@ -54,7 +53,6 @@ pub struct BookMove {
 
 impl Answer {
     /// One of the good moves, drawn with this seed.
-    #[must_use]
     pub fn choose(&self, seed: u64) -> Option<&BookMove> {
         let good: Vec<&BookMove> = self.moves.iter().filter(|mv| mv.is_good).collect();
         let drawn = split_mix(seed, self.visits_below) % good.len().max(1) as u64;

@@ -11,15 +11,16 @@ const WHITE: u64 = 2;
 
 /// A position in the orientation with the smallest of its eight hashes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Identity {
+pub struct Identity {
     /// The smallest hash.
-    pub(super) key: u64,
+    pub key: u64,
     /// By the index of a symmetry, whether it turns the position into that orientation.
     views: u8,
 }
 
 impl Identity {
-    pub(super) fn of<const W: usize>(board: &Board<W>, to_move: Color) -> Self {
+    /// The identity of a position.
+    pub fn of<const W: usize>(board: &Board<W>, to_move: Color) -> Self {
         let size = board.size();
         let mut hashes = [match to_move {
             Color::Black => 0,
@@ -58,7 +59,7 @@ impl Identity {
 
 /// Turns points of one orientation of a position into those of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reorientation {
+pub struct Reorientation {
     /// The view of the orientation to turn from.
     pub(super) from: Symmetry,
     /// The view of the orientation to turn to.
@@ -66,7 +67,16 @@ pub(super) struct Reorientation {
 }
 
 impl Reorientation {
-    pub(super) fn apply(self, coord: Coord) -> Coord {
+    /// Turns points back.
+    pub const fn inverse(self) -> Self {
+        Self {
+            from: self.to,
+            to: self.from,
+        }
+    }
+
+    /// The same point in the other orientation.
+    pub fn apply(self, coord: Coord) -> Coord {
         let canonical = self.from.apply(coord, SIDE);
         self.to.inverse().apply(canonical, SIDE)
     }

@@ -1,11 +1,127 @@
 //! Reads the file of a book. `docs/lab/book.md` describes it.
 
-use super::error::{BookError, BookProblem};
-use super::format::{MAGIC, MAX_BLOCK, MAX_FILE_BYTES, NO_POINT, POSITION, TREE, VERSION};
 use super::position::{SearchedMove, SearchedPosition, Share};
-use super::write::Writer;
+use super::tree::AddPositionError;
 use super::{Book, Komi, SIDE};
+use format::{MAGIC, MAX_BLOCK, NO_POINT, POSITION, TREE, VERSION};
 use tao_rules::board::Coord;
+
+/// Largest file, in bytes.
+pub const MAX_FILE_BYTES: usize = 64 << 20;
+
+/// The parts of a file.
+pub mod format {
+    /// The first bytes of a file.
+    pub const MAGIC: &[u8; 9] = b"TaoGoBook";
+
+    /// Version of the format.
+    pub const VERSION: u16 = 1;
+
+    /// Kinds of blocks: one with the komi of the positions after it, and one with a position.
+    pub const TREE: u8 = 0;
+    /// See [`TREE`].
+    pub const POSITION: u8 = 1;
+
+    /// Stands for no point, in the empty board's block.
+    pub const NO_POINT: u8 = u8::MAX;
+
+    /// Most bytes between length and checksum of a block: a position with 81 moves needs fewer.
+    pub const MAX_BLOCK: usize = 1024;
+}
+
+/// The checksum of a file up to some place.
+#[derive(Clone, Debug)]
+pub struct Checksum(crc32fast::Hasher);
+
+impl Checksum {
+    /// The checksum of the first bytes of a file, which must not contain a block.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(bytes);
+        Self(hasher)
+    }
+
+    /// Goes on with a block, and returns the number to write after it: the low half of the CRC-32 of everything before it in the
+    /// file.
+    pub fn after_block(&mut self, block: &[u8]) -> u16 {
+        self.0.update(block);
+        let check = self.0.clone().finalize() as u16;
+        self.0.update(&check.to_le_bytes());
+        check
+    }
+}
+
+/// What is wrong with the file of a book, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("byte {at}: {problem}")]
+pub struct BookError {
+    /// Offset of the place in the file, in bytes.
+    pub at: usize,
+    /// What is wrong there.
+    pub problem: BookProblem,
+}
+
+impl BookProblem {
+    /// The error with this problem at an offset in bytes.
+    pub(super) const fn at(self, at: usize) -> BookError {
+        BookError { at, problem: self }
+    }
+}
+
+/// What is wrong with the file of a book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookProblem {
+    /// More than [`MAX_FILE_BYTES`].
+    #[error("more than the {MAX_FILE_BYTES} bytes that a book may have")]
+    TooLarge,
+    /// The first bytes are not those of a book.
+    #[error("not an opening book")]
+    Magic,
+    /// Written for another version of the format.
+    #[error("version {0} of the format, expected {VERSION}")]
+    Version(u16),
+    /// The book is for another board size.
+    #[error("a book for {0}x{0}, expected 9x9")]
+    Side(u8),
+    /// A block is longer than allowed.
+    #[error("a block of {0} bytes, more than the {MAX_BLOCK} that one may have")]
+    Length(u64),
+    /// The file ends in a block.
+    #[error("the file ends in the middle of a block")]
+    Truncated,
+    /// The bytes up to here are not those that were written.
+    #[error(
+        "the checksum is {found:04x}, expected {expected:04x}: the file is damaged here or above"
+    )]
+    Checksum {
+        /// The checksum of the bytes.
+        found: u16,
+        /// The checksum that is written in the file.
+        expected: u16,
+    },
+    /// A block of an unknown kind.
+    #[error("a block of kind {0}, expected 0 or 1")]
+    Kind(u8),
+    /// A block with fewer bytes than it needs, or more.
+    #[error("a block with a field too many or too few")]
+    Fields,
+    /// A komi that no tree may have.
+    #[error("a komi of {0} half points")]
+    Komi(i16),
+    /// A position before the first tree.
+    #[error("a position before the first komi")]
+    NoTree,
+    /// A point that is not on the board.
+    #[error("point {0}, expected 0 to 80")]
+    Point(u64),
+    /// A number that is too large for what it counts.
+    #[error("{0} is too large a number here")]
+    Number(u64),
+    /// A position that the tree refuses.
+    #[error(transparent)]
+    Position(#[from] AddPositionError),
+}
 
 /// The complete part of a file.
 #[derive(Debug)]
@@ -14,8 +130,10 @@ pub struct Loaded {
     pub book: Book,
     /// Bytes of the complete blocks.
     pub end: usize,
-    /// Writes the blocks that follow.
-    pub writer: Writer,
+    /// The checksum of these bytes.
+    pub checksum: Checksum,
+    /// The komi of the latest position, and the network that searched it.
+    pub tree: Option<(Komi, u32)>,
 }
 
 impl Book {
@@ -49,11 +167,12 @@ impl Loaded {
         let mut loaded = Self {
             book: Book::default(),
             end: reader.at,
-            writer: Writer::after(&bytes[..reader.at]),
+            checksum: Checksum::of(&bytes[..reader.at]),
+            tree: None,
         };
         while let Some(block) = reader.block()? {
             let at = reader.at;
-            let found = loaded.writer.check(&bytes[loaded.end..at]);
+            let found = loaded.checksum.after_block(&bytes[loaded.end..at]);
             let expected = reader.u16()?;
             if found != expected {
                 return Err(BookProblem::Checksum { found, expected }.at(at));
@@ -74,11 +193,10 @@ impl Loaded {
                 let komi = Komi::from_half_points(half_points);
                 let komi = komi.ok_or(BookProblem::Komi(half_points).at(at))?;
                 self.book.tree_mut(komi);
-                self.writer.tree = Some((komi, u32::from_le_bytes(block.take()?)));
+                self.tree = Some((komi, u32::from_le_bytes(block.take()?)));
             }
             POSITION => {
-                let tree = self.writer.tree;
-                let (komi, network) = tree.ok_or(BookProblem::NoTree.at(begin))?;
+                let (komi, network) = self.tree.ok_or(BookProblem::NoTree.at(begin))?;
                 let origin = match block.u8()? {
                     NO_POINT => None,
                     point => {

@@ -1,14 +1,12 @@
-//! The tree of positions for one komi.
+//! The tree of positions for one komi, and their values by minimax.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use super::key::Identity;
-use super::position::{
-    BookPosition, Edge, EdgeState, SearchedMove, SearchedPosition, Share, color_at,
-};
+use super::key::{Identity, Reorientation};
+use super::position::{BookPosition, Edge, SearchedMove, SearchedPosition, Share, color_at};
 use super::{Komi, SIDE};
-use tao_rules::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
+use tao_rules::board::{Board, Color, Coord, IllegalPlay, Point};
 
 /// Why a position is not added to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,57 +38,46 @@ pub struct BookTree {
     pub(super) positions: Vec<BookPosition>,
     pub(super) by_key: HashMap<u64, usize>,
     /// By the key of a position that the tree does not have, the positions with an edge to it.
-    pub(super) waiting: HashMap<u64, Vec<usize>>,
-    /// The keys of the leaves that are being searched; `None` is the empty board's.
-    pub(super) reserved: Vec<Option<u64>>,
+    waiting: HashMap<u64, Vec<usize>>,
 }
 
 impl BookTree {
     /// The most moves from the empty board to a position.
     pub const MAX_DEPTH: usize = 60;
 
-    pub(super) fn new(komi: Komi) -> Self {
+    pub fn new(komi: Komi) -> Self {
         Self {
             komi,
             positions: Vec::new(),
             by_key: HashMap::new(),
             waiting: HashMap::new(),
-            reserved: Vec::new(),
         }
     }
 
-    /// The komi.
-    #[must_use]
     pub const fn komi(&self) -> Komi {
         self.komi
     }
 
-    /// The number of positions.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Whether the tree has no position, not even the empty board.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
     /// The positions, by their numbers.
-    #[must_use]
     pub fn positions(&self) -> &[BookPosition] {
         &self.positions
     }
 
     /// The value of the empty board for Black by minimax, if it was searched.
-    #[must_use]
     pub fn value(&self) -> Option<f64> {
         self.positions.first().map(|root| root.value)
     }
 
     /// The number of a position in any orientation, if the tree has it.
-    #[must_use]
     pub fn find<const W: usize>(&self, board: &Board<W>, to_move: Color) -> Option<usize> {
         if board.size() != SIDE {
             return None;
@@ -98,8 +85,12 @@ impl BookTree {
         self.by_key.get(&Identity::of(board, to_move).key).copied()
     }
 
+    /// Whether the tree has the position with this [key](Identity::key).
+    pub fn has_key(&self, key: u64) -> bool {
+        self.by_key.contains_key(&key)
+    }
+
     /// The moves of the line that first led to a position.
-    #[must_use]
     pub fn line(&self, position: usize) -> Vec<Coord> {
         let mut line = Vec::new();
         let mut next = self.positions[position].origin;
@@ -109,6 +100,25 @@ impl BookTree {
         }
         line.reverse();
         line
+    }
+
+    /// The origin to pass to [`add`](Self::add) for the position after this line. `None` if the tree has the position already
+    /// or lacks the one before it, or if the line cannot be played.
+    pub fn origin_of(&self, line: &[Coord]) -> Option<Option<(usize, Coord)>> {
+        let mut board: Board<2> = Board::new(SIDE);
+        let mut origin = None;
+        for (depth, &coord) in line.iter().enumerate() {
+            let before = Identity::of(&board, color_at(depth));
+            let &parent = self.by_key.get(&before.key)?;
+            let turn = Reorientation {
+                from: before.view(),
+                to: self.positions[parent].identity.view(),
+            };
+            origin = Some((parent, turn.apply(coord)));
+            board.play(color_at(depth), Point::new(coord)).ok()?;
+        }
+        let is_known = self.find(&board, color_at(line.len())).is_some();
+        (!is_known).then_some(origin)
     }
 
     /// Drops what only a tree that grows needs, half of its memory. Edges that are there already are not linked to positions
@@ -159,10 +169,9 @@ impl BookTree {
             edges,
             parents: Vec::new(),
             value: 0.0,
-            costs: ByColor::default(),
         });
         for &parent in &parents {
-            self.close(parent, key, index);
+            self.link(parent, key, index);
         }
         if let Some((parent, coord)) = origin {
             self.add_edge(parent, coord, index);
@@ -173,7 +182,10 @@ impl BookTree {
     }
 
     /// The board and the depth of the position that would be added with this origin.
-    pub(super) fn board_after(
+    ///
+    /// # Errors
+    /// Where [`add`](Self::add) refuses any position with this origin but one that the tree has.
+    pub fn board_after(
         &self,
         origin: Option<(usize, Coord)>,
     ) -> Result<(Board<2>, usize), AddPositionError> {
@@ -193,8 +205,8 @@ impl BookTree {
         Ok((board, before.depth + 1))
     }
 
-    /// The board of a position.
-    pub(super) fn board(&self, position: usize) -> Board<2> {
+    /// The board of a position, in the orientation of the tree.
+    pub fn board(&self, position: usize) -> Board<2> {
         let mut board = Board::new(SIDE);
         for (depth, coord) in self.line(position).into_iter().enumerate() {
             board.play_legal(color_at(depth), Point::new(coord));
@@ -212,34 +224,29 @@ impl BookTree {
             mv,
             key,
             child: known.filter(|&known| self.positions[known].depth > depth),
-            state: match known {
-                Some(_) => EdgeState::Closed,
-                None => EdgeState::Open,
-            },
         })
     }
 
     /// Registers a position as a parent of the one its edge leads to or, until the tree has that, in `waiting`.
     fn connect(&mut self, position: usize, edge: &Edge) {
-        match (edge.child, edge.state) {
-            (Some(child), _) => add_once(&mut self.positions[child].parents, position),
-            (None, EdgeState::Closed) => {}
-            (None, _) => add_once(self.waiting.entry(edge.key).or_default(), position),
+        match edge.child {
+            Some(child) => add_once(&mut self.positions[child].parents, position),
+            None if self.has_key(edge.key) => {}
+            None => add_once(self.waiting.entry(edge.key).or_default(), position),
         }
     }
 
-    /// Closes the edges of a position with this key, and links them to the new position if that is deeper.
-    fn close(&mut self, parent: usize, key: u64, child: usize) {
-        let is_deeper = self.positions[child].depth > self.positions[parent].depth;
+    /// Links the edges of a position with this key to the new position if that is deeper.
+    fn link(&mut self, parent: usize, key: u64, child: usize) {
+        if self.positions[child].depth <= self.positions[parent].depth {
+            return;
+        }
         for edge in &mut self.positions[parent].edges {
             if edge.key == key {
-                edge.state = EdgeState::Closed;
-                edge.child = is_deeper.then_some(child);
+                edge.child = Some(child);
             }
         }
-        if is_deeper {
-            add_once(&mut self.positions[child].parents, parent);
-        }
+        add_once(&mut self.positions[child].parents, parent);
     }
 
     /// Adds the edge by which a new position was reached, unless an edge from there leads to it already.
@@ -257,24 +264,47 @@ impl BookTree {
             },
             key,
             child: Some(child),
-            state: EdgeState::Closed,
         });
         add_once(&mut self.positions[child].parents, parent);
     }
 
-    /// Computes values and costs of these positions again, and of those above them as far as they change.
-    pub(super) fn update(&mut self, positions: impl IntoIterator<Item = usize>) {
-        let rank = |tree: &Self, index: usize| (Reverse(tree.positions[index].depth), index);
+    /// Computes the values of these positions again, and of those above them as far as they change.
+    fn update(&mut self, positions: impl IntoIterator<Item = usize>) {
+        let order = |tree: &Self, index: usize| (Reverse(tree.positions[index].depth), index);
         let mut queue: BTreeSet<_> = positions
             .into_iter()
-            .map(|index| rank(self, index))
+            .map(|index| order(self, index))
             .collect();
         while let Some((_, index)) = queue.pop_first() {
             if self.evaluate(index) {
                 let parents = self.positions[index].parents.iter();
-                queue.extend(parents.map(|&parent| rank(self, parent)));
+                queue.extend(parents.map(|&parent| order(self, parent)));
             }
         }
+    }
+
+    /// Computes the value of a position from those after it, and tells whether it changed.
+    fn evaluate(&mut self, index: usize) -> bool {
+        let position = &self.positions[index];
+        let value = position
+            .edges
+            .iter()
+            .filter(|edge| edge.child.is_some() || position.is_trusted(edge))
+            .map(|edge| self.edge_value(edge))
+            .reduce(f64::max)
+            .unwrap_or_else(|| position.searched.win_rate.number());
+        let is_new = position.value.to_bits() != value.to_bits();
+        self.positions[index].value = value;
+        is_new
+    }
+
+    /// The value of an edge for the side that makes the move: that of the position after it if the tree has it, else the one
+    /// that the search found.
+    pub fn edge_value(&self, edge: &Edge) -> f64 {
+        edge.child.map_or_else(
+            || edge.mv.win_rate.number(),
+            |child| 1.0 - self.positions[child].value,
+        )
     }
 }
 

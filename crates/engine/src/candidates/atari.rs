@@ -7,7 +7,6 @@ const SAFE_LIBERTIES: usize = 3;
 
 /// Moves that rescue own chains at `own` from atari, by capture or extension to two liberties, or capture `enemies`.
 #[inline(always)]
-#[must_use]
 pub fn answers<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -28,7 +27,6 @@ pub fn answers<const W: usize>(
 
 /// The legal moves of `color` that capture a chain of these enemy stones, all of which must be in atari.
 #[inline(always)]
-#[must_use]
 pub fn captures_of<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -60,7 +58,6 @@ fn captures_beside<const W: usize>(
 /// chain no escape, only those are returned. Skips chains that can capture a neighbor, and ataris after which the chain can
 /// extend to three liberties.
 #[inline(always)]
-#[must_use]
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
     let mut decisive = PointSet::EMPTY;
     let mut others = PointSet::EMPTY;
@@ -88,7 +85,6 @@ pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W
 /// Moves that defend own chains at `stones` with two liberties that could not extend to three after an atari: extensions to at
 /// least three liberties, and captures of a neighbor.
 #[inline(always)]
-#[must_use]
 pub fn defenses<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -119,7 +115,6 @@ pub fn defenses<const W: usize>(
 /// Number of liberties that a chain of `owner` with two liberties has after an enemy stone on one of them, `attack`, and an own
 /// stone on the other.
 #[inline(always)]
-#[must_use]
 pub fn liberties_after_atari<const W: usize>(
     board: &Board<W>,
     owner: Color,

@@ -63,7 +63,6 @@ pub struct LineTables<const W: usize> {
 
 impl<const W: usize> LineTables<W> {
     /// The tables for a board of this size.
-    #[must_use]
     pub fn new(size: usize, rules: LineRules) -> Self {
         let on_line = |lines: std::ops::RangeInclusive<usize>| -> PointSet<W> {
             Coord::all(size)
@@ -98,7 +97,6 @@ pub struct LineState<const W: usize> {
 
 impl<const W: usize> LineState<W> {
     /// The state of a position after `moves` moves of the game.
-    #[must_use]
     pub fn new(line_tables: &LineTables<W>, board: &Board<W>, moves: usize) -> Self {
         let mut state = Self {
             touched: PointSet::EMPTY,
@@ -110,7 +108,6 @@ impl<const W: usize> LineState<W> {
         state
     }
 
-    /// Adds a stone.
     #[inline(always)]
     pub fn play(&mut self, line_tables: &LineTables<W>, point: Point<W>) {
         if line_tables.rules != LineRules::Off {
@@ -119,7 +116,6 @@ impl<const W: usize> LineState<W> {
         self.moves += 1;
     }
 
-    /// Counts a pass.
     #[inline(always)]
     pub fn pass(&mut self) {
         self.moves += 1;
@@ -127,7 +123,6 @@ impl<const W: usize> LineState<W> {
 
     /// The candidate points, whether empty or not. With [`LineRules::Near`] there are none on an empty board.
     #[inline(always)]
-    #[must_use]
     pub fn candidates(&self, line_tables: &LineTables<W>) -> PointSet<W> {
         let mut points = line_tables.inner;
         match line_tables.rules {

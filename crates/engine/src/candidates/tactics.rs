@@ -1,10 +1,9 @@
-//! Effects of a move on liberties.
+//! Effects of a move on liberties, moves that put own stones in atari for nothing, and vital points of eyes.
 
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
 /// The liberties of [`chain_after`] a move.
 #[inline(always)]
-#[must_use]
 pub fn liberties_after<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -15,7 +14,6 @@ pub fn liberties_after<const W: usize>(
 
 /// The chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
 #[inline(always)]
-#[must_use]
 pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> Chain<W> {
     let around = PointSet::around(point);
     let mut stones = PointSet::only(point);
@@ -34,7 +32,6 @@ pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<
 
 /// The enemy stones that a move of `color` on `point` would capture.
 #[inline(always)]
-#[must_use]
 pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> PointSet<W> {
     let in_atari = PointSet::around(point) & board.stones(!color) & board.in_atari();
     let mut captured = PointSet::EMPTY;
@@ -47,7 +44,6 @@ pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>)
 /// Legal moves for chains of `color` at `region` with fewer than `below` liberties: extensions that gain a liberty and
 /// fill no true eye, and captures of a neighbor.
 #[inline(always)]
-#[must_use]
 pub fn escapes<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -76,7 +72,6 @@ pub fn escapes<const W: usize>(
 /// Legal moves onto a liberty of enemy chains at `region` with fewer than `below` liberties: captures, and moves that
 /// are no self-atari.
 #[inline(always)]
-#[must_use]
 pub fn attacks<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -110,7 +105,6 @@ fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>)
 
 /// Whether the space of these stones, once captured, is too small for two eyes if their owner plays in its middle.
 /// The usual nakade: up to three stones, T and square of four, bulky and crossed five, rabbity six.
-#[must_use]
 pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     let count = stones.len();
     let max_neighbors = || {
@@ -128,10 +122,95 @@ pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     }
 }
 
+/// Whether a legal move captures nothing, leaves its chain with one liberty, and is no sacrifice that can work:
+/// * one or two stones that put enemy stones in atari, or one stone diagonal to an own one (throw-ins);
+/// * three or more stones in a [nakade shape](is_nakade_shape).
+#[inline(always)]
+pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
+    let around = PointSet::around(point);
+    if (around & board.empty()).len() >= 2
+        || around.intersects(&(board.stones(!color) & board.in_atari()))
+    {
+        return false;
+    }
+    let Chain { stones, liberties } = chain_after(board, color, point);
+    if liberties.len() >= 2 {
+        return false;
+    }
+    let puts_in_atari = || {
+        let mut enemies = board.chains(stones.neighbors() & board.stones(!color));
+        enemies.any(|enemy| enemy.liberties.len() == 2 && enemy.liberties.contains(point))
+    };
+    match stones.len() {
+        1 => {
+            let is_beside_own = PointSet::diagonal(point).intersects(&board.stones(color));
+            !is_beside_own && !puts_in_atari()
+        }
+        2 => !puts_in_atari(),
+        _ => !is_nakade_shape(&stones),
+    }
+}
+
+const EYE_SIZES: std::ops::RangeInclusive<usize> = 3..=6;
+
+/// The vital points of eyes beside `last`, whoever owns them.
+#[inline(always)]
+pub fn vital_points<const W: usize>(board: &Board<W>, last: Point<W>) -> PointSet<W> {
+    let mut moves = PointSet::EMPTY;
+    let mut remaining = PointSet::around(last) & board.empty();
+    while let Some(start) = remaining.first() {
+        remaining.remove(start);
+        if let Some(eye) = eye_around(board, start) {
+            remaining &= !eye;
+            if EYE_SIZES.contains(&eye.len()) && is_nakade_shape(&eye) {
+                moves |= middle(&eye);
+            }
+        }
+    }
+    moves
+}
+
+/// The empty points connected to `start`, if they are few and surrounded by stones of one color.
+#[inline(always)]
+fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<PointSet<W>> {
+    let mut eye = PointSet::only(start);
+    loop {
+        let border = eye.neighbors();
+        let is_shared = border.intersects(&board.stones(Color::Black))
+            && border.intersects(&board.stones(Color::White));
+        let grown = eye | (border & board.empty());
+        if is_shared || grown.len() > *EYE_SIZES.end() {
+            return None;
+        }
+        if grown == eye {
+            return Some(eye);
+        }
+        eye = grown;
+    }
+}
+
+#[inline(always)]
+fn middle<const W: usize>(eye: &PointSet<W>) -> PointSet<W> {
+    let mut most = 0;
+    let mut middle = PointSet::EMPTY;
+    for point in eye {
+        let neighbors = (PointSet::around(point) & *eye).len();
+        if neighbors > most {
+            most = neighbors;
+            middle = PointSet::EMPTY;
+        }
+        if neighbors == most {
+            middle.insert(point);
+        }
+    }
+    middle
+}
+
 #[cfg(test)]
 mod tests {
+    use tao_rules::board::{Diagram, Point};
+
     use super::*;
-    use tao_rules::board::Point;
 
     fn read(text: &str) -> Board<2> {
         text.parse().unwrap()
@@ -241,5 +320,105 @@ mod tests {
                 .collect();
             assert_eq!(is_nakade_shape(&stones), expected, "{vertices}");
         }
+    }
+
+    /// Whether Black's move on the point marked `a` is bad.
+    fn is_bad(text: &str) -> bool {
+        let diagram: Diagram<2> = text.parse().unwrap();
+        let point = diagram.labeled('a').unwrap();
+        assert!(diagram.board.is_legal(Color::Black, point));
+        is_bad_self_atari(&diagram.board, Color::Black, point)
+    }
+
+    #[test]
+    fn stones_given_away_are_bad() {
+        assert!(is_bad(
+            "
+            . a O . .
+            O O . . .
+            . . . . .
+            . . . . .
+            . . . . ."
+        ));
+        assert!(is_bad(
+            "
+            . . . . .
+            . . . . .
+            O O O O O
+            X X X X O
+            . a O O O"
+        ));
+    }
+
+    #[test]
+    fn a_capture_is_not_bad() {
+        assert!(!is_bad(
+            "
+            . . . . .
+            X . . . .
+            O X . . .
+            a O . . .
+            . O . . ."
+        ));
+    }
+
+    #[test]
+    fn a_throw_in_that_gives_atari_is_not_bad() {
+        assert!(!is_bad(
+            "
+            . . . . .
+            X X X X .
+            O O O X .
+            a . O X .
+            O O O X ."
+        ));
+    }
+
+    #[test]
+    fn a_nakade_is_not_bad() {
+        assert!(!is_bad(
+            "
+            O O O O .
+            O X a O .
+            O X . O .
+            O O O O .
+            . . . . ."
+        ));
+    }
+
+    /// The vital points beside the stone on `last`.
+    fn vital(text: &str, last: &str) -> Vec<String> {
+        let board: Board<2> = text.parse().unwrap();
+        let points = vital_points(&board, Point::new(last.parse().unwrap()));
+        points
+            .iter()
+            .map(|point| point.coord().to_string())
+            .collect()
+    }
+
+    const EYES: &str = "
+        . . . X . . .
+        X X X X . . .
+        O O O X X X X
+        . . O O O O O
+        . . O . . . .
+        O O O . O O .
+        X . . . O . .";
+
+    #[test]
+    fn the_middle_of_three_in_a_row_is_vital() {
+        assert_eq!(vital(EYES, "D7"), ["B7"]);
+    }
+
+    #[test]
+    fn every_point_of_a_square_is_vital() {
+        assert_eq!(vital(EYES, "C4"), ["A3", "B3", "A4", "B4"]);
+    }
+
+    #[test]
+    fn large_and_shared_spaces_have_no_vital_point() {
+        assert_eq!(vital(EYES, "E4"), [""; 0]); // the corner of eleven points
+        assert_eq!(vital(EYES, "A1"), [""; 0]);
+        assert_eq!(vital(EYES, "D6"), [""; 0]);
     }
 }

@@ -3,7 +3,7 @@
 use super::Purpose;
 use super::settle::{Settlement, settle_without_dead};
 use super::turn::Turn;
-use crate::candidates::self_atari::is_bad_self_atari;
+use crate::candidates::tactics::is_bad_self_atari;
 use tao_rules::board::{Coord, Move, Point, PointSet};
 use tao_rules::game::Game;
 

@@ -15,7 +15,7 @@ use tao_rules::board::Move;
 pub struct Level(u8);
 
 /// Temperatures of the lowest levels, beginning with level 1. These levels search one visit with the network. A step from one level
-/// to the next is worth 104 to 191 Elo, 142 on average; `docs/lab/strength.md` has the matches.
+/// to the next is worth 104 to 191 Elo, 137 on average; `docs/lab/strength.md` has the matches.
 const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
 /// Visits with the network of the levels above these and below full strength. These levels play the best move.

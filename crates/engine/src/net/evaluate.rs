@@ -1,15 +1,101 @@
-//! The evaluation of one position.
+//! The evaluation of one position, without allocation: [`Evaluator`] keeps the buffers. After each convolution an [`Epilogue`] turns
+//! the sums of a point into activations, or into outputs of the network.
 
-use super::buffers::Buffers;
-use super::epilogue::{Activate, AddToStream, KeepPoints};
-use super::kernel::{convolve, multiply};
-use super::layer::{Convolution, OUTPUT_BLOCK};
-use super::layout::{FIRST, IMAGES, POINTS, RUN, points};
-use super::network::{Block, Network};
-use super::output::Output;
-use super::planes::{self, Situation};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
 use tao_rules::board::Symmetry;
-use tao_rules::cpu::{Cpu, CpuTask};
+use tao_rules::cpu::{Build, Cpu, CpuTask};
+
+use super::kernel::{convolve, multiply};
+use super::layer::{
+    CELLS, Convolution, FIRST, IMAGES, OUTPUT_BLOCK, PLANES, POINTS, RUN, Shape, points,
+};
+use super::network::{Block, Network};
+use super::planes;
+use super::planes::{Output, Situation};
+
+/// Evaluates positions with a network. Every thread needs its own: it owns the memory for one evaluation.
+#[derive(Debug)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    build: Build,
+    buffers: Buffers,
+    output: Output,
+}
+
+impl Evaluator {
+    /// An evaluator in the fastest build for this processor.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self::with_build(network, Build::best())
+    }
+
+    /// An evaluator in one of the [available](Build::available) builds, or in the portable one.
+    pub fn with_build(network: Arc<Network>, build: Build) -> Self {
+        let buffers = Buffers::new(network.shape);
+        Self {
+            network,
+            build,
+            buffers,
+            output: Output::EMPTY,
+        }
+    }
+
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The build that evaluates.
+    pub const fn build(&self) -> Build {
+        self.build
+    }
+
+    /// Evaluates a situation, seen through a symmetry. A network that does not know territory scoring evaluates it as under
+    /// area scoring.
+    ///
+    /// # Panics
+    /// If the board is smaller than 5x5 or larger than 9x9.
+    pub fn evaluate<const W: usize>(
+        &mut self,
+        situation: &Situation<'_, W>,
+        symmetry: Symmetry,
+    ) -> &Output {
+        let situation = &Situation {
+            territory: situation.territory && self.network.scope.territory,
+            ..*situation
+        };
+        self.write_planes(situation, symmetry);
+        self.build.run(Forward {
+            network: &self.network,
+            symmetry,
+            buffers: &mut self.buffers,
+            output: &mut self.output,
+        });
+        &self.output
+    }
+
+    /// Does the first part of an evaluation: the input of the network.
+    ///
+    /// # Panics
+    /// If the board is smaller than 5x5 or larger than 9x9.
+    pub fn write_planes<const W: usize>(
+        &mut self,
+        situation: &Situation<'_, W>,
+        symmetry: Symmetry,
+    ) {
+        self.build.run(WritePlanes {
+            situation,
+            symmetry,
+            buffers: &mut self.buffers,
+        });
+    }
+
+    /// The memory of the last evaluation.
+    #[cfg(test)]
+    pub(super) const fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
+}
 
 /// Largest output of the hidden layer, in units of 1/1024.
 const MAX_HIDDEN: i32 = i16::MAX as i32;
@@ -157,4 +243,219 @@ fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut O
     output.value = number(0);
     output.lead = number(1);
     output.policy[POINTS] = number(2) >> 2;
+}
+
+/// Largest activation; 32 stands for 1.
+const MAX_ACTIVATION: i32 = 127;
+
+/// A number for each of the outputs that a kernel computes at once.
+pub(super) type Outputs<T> = [T; OUTPUT_BLOCK];
+
+/// What follows a convolution. A closure would not be inlined into the code for a processor.
+pub(super) trait Epilogue {
+    /// Takes the sums, without bias, of a block of outputs for neighboring points in a row. `cell` is the cell of the first
+    /// point in the [run](RUN). Called once for each block and each point.
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]);
+}
+
+/// Writes the activations of a layer.
+pub(super) struct Activate<'a> {
+    pub(super) layer: &'a Convolution,
+    pub(super) activations: &'a mut [u8],
+}
+
+impl Epilogue for Activate<'_> {
+    #[inline(always)]
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
+        let layer = self.layer;
+        let [biases, shifts] =
+            [&layer.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
+        let activations = column(self.activations, layer.outputs, FIRST + cell, block);
+        for (place, sums) in activations.zip(sums) {
+            let mut activations = [0; OUTPUT_BLOCK];
+            for i in 0..OUTPUT_BLOCK {
+                activations[i] = to_activation((sums[i] + biases[i]) >> shifts[i]);
+            }
+            *place = activations;
+        }
+    }
+}
+
+/// Adds the outputs of a layer to the stream, and sets the activations to those of the stream.
+pub(super) struct AddToStream<'a> {
+    pub(super) layer: &'a Convolution,
+    /// The biases of the layer, plus the outputs of the pool layer before it, if there is one.
+    pub(super) biases: &'a [i32],
+    pub(super) stream: &'a mut [i16],
+    pub(super) activations: &'a mut [u8],
+}
+
+impl Epilogue for AddToStream<'_> {
+    #[inline(always)]
+    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
+        let layer = self.layer;
+        let [biases, shifts] = [self.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
+        let stream = column(self.stream, layer.outputs, cell, block);
+        let activations = column(self.activations, layer.outputs, FIRST + cell, block);
+        for ((stream_place, place), sums) in stream.zip(activations).zip(sums) {
+            // Local arrays, which the compiler keeps in registers.
+            let (mut stream, mut activations) = (*stream_place, [0; OUTPUT_BLOCK]);
+            for i in 0..OUTPUT_BLOCK {
+                stream[i] = stream[i].saturating_add(saturate((sums[i] + biases[i]) >> shifts[i]));
+                activations[i] = to_activation((i32::from(stream[i]) + 4) >> 3);
+            }
+            *stream_place = stream;
+            *place = activations;
+        }
+    }
+}
+
+/// Keeps the sums for the policy and the owner of each cell of the run.
+pub(super) struct KeepPoints<'a>(pub(super) &'a mut [[i32; 2]; RUN]);
+
+impl Epilogue for KeepPoints<'_> {
+    #[inline(always)]
+    fn apply(&mut self, _: usize, cell: usize, sums: &[Outputs<i32>]) {
+        for (point, sums) in self.0[cell..].iter_mut().zip(sums) {
+            *point = [sums[0], sums[1]];
+        }
+    }
+}
+
+/// The numbers of a block of outputs.
+#[inline(always)]
+fn of_block(numbers: &[i32], block: usize) -> Outputs<i32> {
+    numbers.as_chunks().0[block]
+}
+
+/// The numbers of a block of outputs in a buffer that has `outputs` for each cell, from this cell on.
+#[inline(always)]
+fn column<T>(
+    buffer: &mut [T],
+    outputs: usize,
+    cell: usize,
+    block: usize,
+) -> impl Iterator<Item = &mut Outputs<T>> {
+    let blocks = outputs / OUTPUT_BLOCK;
+    let numbers = &mut buffer.as_chunks_mut().0[cell * blocks + block..];
+    numbers.iter_mut().step_by(blocks)
+}
+
+#[inline(always)]
+#[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
+fn to_activation(number: i32) -> u8 {
+    number.clamp(0, MAX_ACTIVATION) as u8
+}
+
+#[inline(always)]
+fn saturate(number: i32) -> i16 {
+    number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// A buffer of fixed length whose first number is at the beginning of a cache line.
+#[derive(Debug)]
+pub(super) struct Aligned<T> {
+    storage: Vec<T>,
+    start: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Aligned<T> {
+    pub(super) fn new(len: usize) -> Self {
+        let storage = vec![T::default(); len + LINE / size_of::<T>()];
+        let offset = storage.as_ptr().align_offset(LINE);
+        // Where the alignment is unknown, the buffer is only slower.
+        let start = if offset <= storage.len() - len {
+            offset
+        } else {
+            0
+        };
+        Self {
+            storage,
+            start,
+            len,
+        }
+    }
+}
+
+impl<T> Deref for Aligned<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.storage[self.start..self.start + self.len]
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.storage[self.start..self.start + self.len]
+    }
+}
+
+/// The intermediate results of an evaluation. Border cells stay zero.
+#[derive(Debug)]
+pub(super) struct Buffers {
+    /// Input of the network, `[cell][plane]`.
+    pub(super) planes: Aligned<u8>,
+    /// The residual stream in units of 1/256, `[cell][channel]`, for the cells of the [run](RUN) only.
+    pub(super) stream: Aligned<i16>,
+    /// Activations of the stream in units of 1/32, `[cell][channel]`.
+    pub(super) activations: Aligned<u8>,
+    /// Activations inside a block, `[cell][channel]`.
+    pub(super) inner: Aligned<u8>,
+    /// Activations of the neck, `[cell][channel]`.
+    pub(super) neck: Aligned<u8>,
+    /// Sums for the policy and the owner of each cell of the run.
+    pub(super) points: [[i32; 2]; RUN],
+    /// Biases of the second convolution of a block, plus the outputs of the pool layer before it, if there is one.
+    pub(super) extra: Aligned<i32>,
+    /// Means and maxima of the channels in units of 1/1024.
+    pub(super) pooled: Aligned<i16>,
+    /// Output of the hidden layer in units of 1/1024.
+    pub(super) hidden: Aligned<i16>,
+    /// Sums of a dense layer.
+    pub(super) dense: Aligned<i32>,
+}
+
+impl Buffers {
+    /// Buffers for networks of this shape.
+    pub(super) fn new(shape: Shape) -> Self {
+        let Shape {
+            channels,
+            neck,
+            hidden,
+            ..
+        } = shape;
+        let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
+        Self {
+            planes: Aligned::new(CELLS * PLANES),
+            stream: Aligned::new(RUN * channels),
+            activations: Aligned::new(CELLS * channels),
+            inner: Aligned::new(CELLS * channels),
+            neck: Aligned::new(CELLS * neck),
+            points: [[0; 2]; RUN],
+            extra: Aligned::new(channels),
+            pooled: Aligned::new(2 * channels.max(neck)),
+            hidden: Aligned::new(hidden),
+            dense: Aligned::new(widest),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_begin_at_a_cache_line() {
+        for len in [0, 1, 63, 64, 1000] {
+            let buffer = Aligned::<i32>::new(len);
+            assert_eq!((buffer.len(), buffer.as_ptr() as usize % LINE), (len, 0));
+        }
+    }
 }

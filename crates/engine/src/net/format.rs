@@ -1,10 +1,7 @@
-//! The network file.
+//! The network file, and the boards and rules that a network has learned.
 
-use super::layer::RawLayer;
-use super::layout::{MIN_SIDE, SIDE};
+use super::layer::{LayerEntry, LayerKind, MIN_SIDE, PLANES, RawLayer, SIDE, Shape};
 use super::network::{Network, RawNetwork};
-use super::scope::Scope;
-use super::shape::{LayerEntry, LayerKind, Shape};
 
 /// Largest network file, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
@@ -47,7 +44,6 @@ pub enum NetworkError {
     /// Bytes follow the network.
     #[error("byte {0}: more bytes after the network")]
     Trailing(usize),
-    /// The file was damaged.
     #[error("the checksum is {found:08x}, expected {expected:08x}: the network file is damaged")]
     Checksum {
         /// The checksum of the bytes.
@@ -57,7 +53,7 @@ pub enum NetworkError {
     },
 }
 
-/// Returns the error for content at this position that no network can have.
+/// The error for content at this position that no network can have.
 fn bad<T>(at: usize, problem: impl Into<String>) -> Result<T, NetworkError> {
     let problem = problem.into();
     Err(NetworkError::Content { at, problem })
@@ -67,7 +63,7 @@ impl Network {
     /// Reads a network file.
     ///
     /// # Errors
-    /// Returns an error that tells the first thing that is wrong with the file, and where it is.
+    /// An error that tells the first thing that is wrong with the file, and where it is.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (raw, checksum) = parse(bytes)?;
         Ok(Self::new(&raw, checksum))
@@ -299,4 +295,32 @@ pub(super) fn to_bytes(raw: &RawNetwork) -> (Vec<u8>, u32) {
     let checksum = crc32fast::hash(&bytes);
     bytes.extend(checksum.to_le_bytes());
     (bytes, checksum)
+}
+
+/// The boards and rules that a network has learned. It says nothing of use about others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Points along one side of the smallest board; the largest one has [`SIDE`].
+    pub smallest: usize,
+    /// Whether it knows territory scoring too, and not only area scoring.
+    pub territory: bool,
+}
+
+impl Scope {
+    /// 9x9 and area scoring.
+    pub const PLAIN: Self = Self {
+        smallest: SIDE,
+        territory: false,
+    };
+
+    /// Whether the network has learned boards of this size.
+    pub fn has_size(self, size: usize) -> bool {
+        (self.smallest..=SIDE).contains(&size)
+    }
+
+    /// Number of input planes. Only a network that knows territory scoring has the last plane, which tells whether territory is
+    /// scored.
+    pub(super) const fn planes(self) -> usize {
+        if self.territory { PLANES } else { PLANES - 1 }
+    }
 }

@@ -1,7 +1,183 @@
-//! The weights of a layer, in the order in which the kernels read them.
+//! The sizes of a network, the weights of a layer in the order in which the kernels read them, and where the numbers of a point are.
+//!
+//! The channels of a point are side by side in memory. Rows have ten points: the last is a border of zeros that the next row
+//! shares, and a row of border points lies below and above the board. So a neighbor is always the same distance away.
 
-use super::aligned::Aligned;
-use super::layout::{FIRST, ROW};
+use std::fmt;
+
+use tao_rules::board::Symmetry;
+
+use super::evaluate::Aligned;
+
+/// Points along one side of the grid; a smaller board is in its lower left corner.
+pub const SIDE: usize = 9;
+
+/// Points along one side of the smallest board.
+pub const MIN_SIDE: usize = 5;
+
+/// Points of the grid, in the order `row * 9 + column` from the bottom left.
+pub const POINTS: usize = SIDE * SIDE;
+
+/// Input planes: the bytes of an input point.
+pub(super) const PLANES: usize = 24;
+
+/// Points from one row to the next.
+pub(super) const ROW: usize = SIDE + 1;
+
+/// Cell of the first point; cell of the point at row `r` and column `c`: `FIRST + r * ROW + c`.
+pub(super) const FIRST: usize = ROW + 1;
+
+/// Cells from the first point to the last.
+pub(super) const RUN: usize = SIDE * ROW - 1;
+
+/// Cells whose sums may be computed: the run, rounded up to whole tiles of 15.
+pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(15);
+
+/// Cells of a buffer: all cells whose sums may be computed, and their neighbors.
+pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
+
+/// The cells of the run that are points.
+#[inline(always)]
+pub(super) fn points() -> impl Iterator<Item = usize> {
+    (0..SIDE).flat_map(|row| row * ROW..row * ROW + SIDE)
+}
+
+/// For each symmetry and each point: the image's cell in the run.
+pub(super) const IMAGES: [[u8; POINTS]; 8] = {
+    let symmetries = Symmetry::all();
+    let mut images = [[0; POINTS]; 8];
+    let mut i = 0;
+    while i < 8 * POINTS {
+        let (symmetry, point) = (symmetries[i / POINTS], i % POINTS);
+        let (column, row) = symmetry.image(point % SIDE, point / SIDE, SIDE);
+        images[symmetry.index()][point] = (row * ROW + column) as u8;
+        i += 1;
+    }
+    images
+};
+
+/// Sizes of a network: see [`Network`](super::Network) for the layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Residual blocks, 1 to 40.
+    pub blocks: usize,
+    /// Channels of the blocks: a multiple of 16 from 16 to 256.
+    pub channels: usize,
+    /// Channels of the neck, which the heads share: a multiple of 16 from 16 to 256.
+    pub neck: usize,
+    /// Units of the hidden layer of value and lead: a multiple of 16 from 16 to 256.
+    pub hidden: usize,
+}
+
+impl Shape {
+    /// 6 blocks of 64 channels.
+    pub const DEFAULT: Self = Self {
+        blocks: 6,
+        channels: 64,
+        neck: 32,
+        hidden: 64,
+    };
+
+    /// The layers in the order of the file, for this number of input planes. `pools` tells for each block whether it pools.
+    pub(super) fn layers(&self, planes: usize, pools: &[bool]) -> Vec<LayerEntry> {
+        let Self {
+            channels,
+            neck,
+            hidden,
+            ..
+        } = *self;
+        let entry = |kind, inputs, outputs| LayerEntry {
+            kind,
+            inputs,
+            outputs,
+        };
+        let mut entries = vec![entry(LayerKind::Convolution3, planes, channels)];
+        for &has_pool in pools {
+            entries.push(entry(LayerKind::Convolution3, channels, channels));
+            if has_pool {
+                entries.push(entry(LayerKind::Pool, 2 * channels, channels));
+            }
+            entries.push(entry(LayerKind::Convolution3, channels, channels));
+        }
+        entries.extend([
+            entry(LayerKind::Convolution1, channels, neck),
+            entry(LayerKind::Convolution1, neck, 2),
+            entry(LayerKind::Dense, 2 * neck, hidden),
+            entry(LayerKind::Dense, hidden, 3),
+        ]);
+        entries
+    }
+}
+
+/// What a layer computes, by its number in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LayerKind {
+    Convolution3 = 0,
+    Pool = 1,
+    Convolution1 = 2,
+    Dense = 3,
+}
+
+/// A row of the layer table in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LayerEntry {
+    pub(super) kind: LayerKind,
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+}
+
+impl LayerEntry {
+    /// Bytes of a row.
+    pub(super) const BYTES: usize = 6;
+
+    pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
+        let [inputs, outputs] = [self.inputs, self.outputs].map(|size| (size as u16).to_le_bytes());
+        let kind = self.kind as u8;
+        [kind, 0, inputs[0], inputs[1], outputs[0], outputs[1]]
+    }
+
+    /// Number of weights of the layer.
+    pub(super) const fn weights(&self) -> usize {
+        let taps = match self.kind {
+            LayerKind::Convolution3 => 9,
+            _ => 1,
+        };
+        self.inputs * self.outputs * taps
+    }
+
+    /// Number of biases of the layer, and of steps.
+    pub(super) const fn biases(&self) -> usize {
+        match self.kind {
+            LayerKind::Pool => 0,
+            _ => self.outputs,
+        }
+    }
+
+    /// Bytes of the layer in the file.
+    pub(super) const fn bytes(&self) -> usize {
+        5 * self.biases() + self.weights()
+    }
+
+    /// Multiply-accumulate operations of one evaluation.
+    pub(super) const fn multiplications(&self) -> usize {
+        match self.kind {
+            LayerKind::Convolution3 | LayerKind::Convolution1 => POINTS * self.weights(),
+            LayerKind::Pool | LayerKind::Dense => self.weights(),
+        }
+    }
+}
+
+impl fmt::Display for LayerEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            LayerKind::Convolution3 => "3x3 convolution",
+            LayerKind::Pool => "pool layer",
+            LayerKind::Convolution1 => "1x1 convolution",
+            LayerKind::Dense => "dense layer",
+        };
+        write!(f, "a {kind}, {} to {}", self.inputs, self.outputs)
+    }
+}
 
 /// A layer as in the file: steps, biases and weights, in the file's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +207,6 @@ pub(super) const INPUT_GROUP: usize = 4;
 /// the number of inputs.
 #[derive(Debug)]
 pub(super) struct Convolution {
-    /// Rows of taps.
     pub(super) bands: usize,
     /// Consecutive inputs of a band: a multiple of 8, and so of [`INPUT_GROUP`].
     pub(super) depth: usize,
@@ -128,7 +303,6 @@ impl Dense {
             .map(|block| block.as_chunks().0)
     }
 
-    /// Packs a layer.
     pub(super) fn new(layer: &RawLayer) -> Self {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
         let mut weights = Aligned::new(layer.inputs * outputs);

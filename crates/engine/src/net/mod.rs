@@ -26,34 +26,20 @@
 //! assert!(output.result() <= 65536);
 //! ```
 
-mod aligned;
-mod buffers;
-mod embedded;
-mod epilogue;
 mod evaluate;
-mod evaluator;
 mod fixed;
 mod format;
 mod kernel;
 mod layer;
-mod layout;
 mod network;
-mod output;
 mod planes;
-mod random;
-mod scope;
-mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use embedded::embedded;
-pub use evaluator::Evaluator;
+pub use evaluate::Evaluator;
 pub use fixed::softmax;
-pub use format::{MAX_FILE_BYTES, NetworkError};
+pub use format::{MAX_FILE_BYTES, NetworkError, Scope};
 pub use kernel::multiply_registers;
-pub use layout::{MIN_SIDE, POINTS, SIDE};
-pub use network::Network;
-pub use output::{LEAD_UNIT, Output};
-pub use planes::{RECENT_MOVES, Situation};
-pub use scope::Scope;
-pub use shape::Shape;
+pub use layer::{MIN_SIDE, POINTS, SIDE, Shape};
+pub use network::{Network, embedded};
+pub use planes::{LEAD_UNIT, Output, RECENT_MOVES, Situation};

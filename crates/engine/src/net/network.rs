@@ -1,9 +1,13 @@
-//! A network: sizes, identity and layers.
+//! A network: identity and layers, the one in the program, and ones with random weights.
 
-use super::layer::{Convolution, Dense, RawLayer};
-use super::layout::PLANES;
-use super::scope::Scope;
-use super::shape::{LayerEntry, Shape};
+use std::sync::{Arc, LazyLock};
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use super::format;
+use super::format::Scope;
+use super::layer::{Convolution, Dense, LayerEntry, LayerKind, PLANES, RawLayer, Shape};
 
 /// Binary logarithm of the ratio between the unit of activations, 1/32, and the finer unit of the stream, 1/256.
 const STREAM_GAIN: i32 = 3;
@@ -21,7 +25,6 @@ pub struct Network {
     pub identity: u32,
     /// The boards and rules that it has learned.
     pub scope: Scope,
-    /// Its sizes.
     pub shape: Shape,
     /// Multiply-accumulate operations of one evaluation.
     pub multiplications: usize,
@@ -33,7 +36,6 @@ pub struct Network {
     pub(super) outcome: Dense,
 }
 
-/// A residual block.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) first: Convolution,
@@ -87,5 +89,79 @@ impl Network {
             hidden: Dense::new(next()),
             outcome: Dense::new(next()),
         }
+    }
+}
+
+/// The bytes of the network file.
+const BYTES: &[u8] = include_bytes!("../../data/6x64.taonet");
+
+static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+    Network::parse(BYTES)
+        .inspect_err(|error| log::error!("the network in the program: {error}"))
+        .ok()
+        .map(Arc::new)
+});
+
+/// The network in the program; `None` only if a broken one was built in.
+pub fn embedded() -> Option<Arc<Network>> {
+    NETWORK.clone()
+}
+
+impl Network {
+    /// A network with random weights, for tests and benchmarks, with the scope of 9x9 and area scoring. Every second block
+    /// pools.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let raw = RawNetwork::random(Scope::PLAIN, shape, seed);
+        let (_, identity) = format::to_bytes(&raw);
+        Self::new(&raw, identity)
+    }
+}
+
+impl RawNetwork {
+    /// The layers of [`Network::random`].
+    pub(super) fn random(scope: Scope, shape: Shape, seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let pools: Vec<bool> = (0..shape.blocks).map(|block| block % 2 == 1).collect();
+        let entries = shape.layers(scope.planes(), &pools);
+        let layers = entries.iter().map(|entry| random_layer(entry, &mut rng));
+        Self {
+            scope,
+            shape,
+            name: format!("random-{}x{}", shape.blocks, shape.channels),
+            layers: layers.collect(),
+            pools,
+        }
+    }
+}
+
+/// A layer whose steps and biases leave a good part of the activations between their limits.
+fn random_layer(entry: &LayerEntry, rng: &mut Xoshiro256PlusPlus) -> RawLayer {
+    let fan_in = entry.weights() / entry.outputs;
+    // The deviation of a sum of products is about 64 times that of an activation, and doubles with every fourfold number of
+    // inputs.
+    let step = 6 + fan_in.ilog2() / 2 + u32::from(entry.kind == LayerKind::Convolution3);
+    let bias = 32 << step;
+    RawLayer {
+        inputs: entry.inputs,
+        outputs: entry.outputs,
+        steps: (0..entry.biases())
+            .map(|_| step as u8 + rng.random_range(0..=1))
+            .collect(),
+        biases: (0..entry.biases())
+            .map(|_| rng.random_range(-bias..=bias))
+            .collect(),
+        weights: (0..entry.weights())
+            .map(|_| rng.random_range(-127..=127))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_network_in_the_program_can_be_read() {
+        assert!(embedded().is_some());
     }
 }

@@ -21,7 +21,6 @@ pub struct Shapes {
 
 impl Shapes {
     /// The shapes of `patterns/shapes3x3.txt` as they were when the program was built.
-    #[must_use]
     pub fn embedded() -> &'static Self {
         static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
             // A test proves that the embedded text is well-formed.
@@ -30,8 +29,6 @@ impl Shapes {
         &SHAPES
     }
 
-    /// The empty set.
-    #[must_use]
     pub fn none() -> Self {
         Self {
             bits: ByColor::from_fn(|_| Box::new([0; 1024])),
@@ -40,7 +37,6 @@ impl Shapes {
 
     /// Whether a move of `color` onto a point with this neighborhood matches a shape.
     #[inline(always)]
-    #[must_use]
     pub fn matches(&self, neighborhood: Neighborhood, color: Color) -> bool {
         let bits = neighborhood.bits();
         self.bits[color][usize::from(bits) / 64] >> (bits % 64) & 1 != 0

@@ -1,27 +1,25 @@
 //! One simulated game: from a position to two passes, by a [`Policy`]. Every move has an [`Origin`], the rule behind it.
 
 mod ordered;
-mod origin;
-mod rng;
 mod rules;
-mod stats;
 mod tactical;
-#[cfg(test)]
-mod tests;
 mod uniform;
 
 pub use ordered::{Ordered, Place, RuleOrder};
-pub use origin::{Origin, OriginCounts};
-pub use rng::PlayoutRng;
 pub use rules::Kept;
-pub use stats::{FirstMoves, PlayoutStats};
 pub use tactical::Tactical;
 pub use uniform::Uniform;
 
+use std::fmt;
+use std::ops::AddAssign;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use tao_rules::board::{Board, ByColor, Color, Point, PointSet};
+use tao_rules::cpu::{Cpu, CpuTask, dispatch};
+
 use crate::candidates::{LineState, LineTables};
 use crate::pattern::Shapes;
-use tao_rules::board::{Board, Color, Point};
-use tao_rules::cpu::{Cpu, CpuTask, dispatch};
 
 /// A playout stops after this many moves per point of the board: a triple ko never ends. Fuego and michi use 3 too.
 pub const MAX_LENGTH_AREAS: usize = 3;
@@ -35,7 +33,7 @@ pub trait Policy<const W: usize> {
     /// instructions for a small policy, twice the code for a large one.
     const HAS_LOOP_PER_COLOR: bool;
 
-    /// Returns a legal move of the side to move and the rule behind it; `None` is a pass.
+    /// A legal move of the side to move and the rule behind it; `None` is a pass.
     fn choose<C: Cpu>(
         &self,
         board: &Board<W>,
@@ -53,7 +51,6 @@ pub trait Policy<const W: usize> {
 /// What a playout knows of the game besides the board.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutContext<'a, const W: usize> {
-    /// The side to move.
     pub to_move: Color,
     /// The point of the last move; `None` after a pass or if unknown.
     pub last: Option<Point<W>>,
@@ -71,7 +68,6 @@ pub struct PlayoutContext<'a, const W: usize> {
 
 impl<'a, const W: usize> PlayoutContext<'a, W> {
     /// The context of a position whose earlier moves are unknown, with the embedded shapes.
-    #[must_use]
     pub fn new(board: &Board<W>, to_move: Color, line_tables: &'a LineTables<W>) -> Self {
         let move_count = board.size() * board.size() - board.empty().len();
         Self {
@@ -117,13 +113,10 @@ pub fn run<const W: usize, P: Policy<W>>(
 /// Many playouts of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutBatch<'a, const W: usize, P> {
-    /// The position.
     pub board: &'a Board<W>,
     /// The context that every playout starts from.
     pub context: PlayoutContext<'a, W>,
-    /// Chooses the moves.
     pub policy: &'a P,
-    /// Number of playouts.
     pub count: u64,
 }
 
@@ -236,3 +229,142 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         }
     }
 }
+
+/// A seeded generator. The same seed gives the same numbers on every machine.
+#[derive(Clone, Debug)]
+pub struct PlayoutRng(Xoshiro256PlusPlus);
+
+impl PlayoutRng {
+    /// A generator with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A number less than `n`; the probabilities differ by at most 1/2^32.
+    #[inline(always)]
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
+    }
+
+    #[inline(always)]
+    fn pick<C: Cpu, const W: usize>(&mut self, points: &PointSet<W>) -> Option<Point<W>> {
+        let count = points.len();
+        (count > 0).then(|| points.nth::<C>(self.below(count)))
+    }
+}
+
+/// By color: the points where it was the first to play, which "all moves as first" statistics credit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstMoves<const W: usize>(ByColor<PointSet<W>>);
+
+impl<const W: usize> FirstMoves<W> {
+    /// The points where this color played first.
+    #[inline(always)]
+    pub fn of(&self, color: Color) -> PointSet<W> {
+        self.0[color]
+    }
+
+    /// Adds a move after the others.
+    #[inline(always)]
+    pub fn append(&mut self, color: Color, point: Point<W>) {
+        let ByColor([black, white]) = self.0;
+        self.0[color] |= PointSet::only(point) & !(black | white);
+    }
+
+    /// Adds a move before the others.
+    #[inline(always)]
+    pub fn prepend(&mut self, color: Color, point: Point<W>) {
+        self.0[!color].remove(point);
+        self.0[color].insert(point);
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayoutStats<const W: usize> {
+    /// Number of moves by the rule that made them, over all playouts.
+    pub origin_counts: OriginCounts,
+    /// First moves of the last playout.
+    pub first_moves: FirstMoves<W>,
+}
+
+/// The rule that made a playout's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An own chain gained liberties or was rescued from atari.
+    Escape,
+    /// An own chain with two liberties got more.
+    Defense,
+    /// The vital point of an eye.
+    Nakade,
+    /// A 3x3 shape matched.
+    Pattern,
+    /// An enemy chain lost a liberty.
+    Attack,
+    /// A capture anywhere.
+    Capture,
+    /// A random legal point.
+    Random,
+    /// An empty diagonal of an own false eye, played because the random pick was the eye itself.
+    EyeShape,
+    /// No move was left.
+    Pass,
+}
+
+impl Origin {
+    /// All rules, in the order of [`OriginCounts`], with short names for reports.
+    pub const NAMED: [(Self, &'static str); Self::Pass as usize + 1] = [
+        (Self::Escape, "escape"),
+        (Self::Defense, "defense"),
+        (Self::Nakade, "nakade"),
+        (Self::Pattern, "pattern"),
+        (Self::Attack, "attack"),
+        (Self::Capture, "capture"),
+        (Self::Random, "random"),
+        (Self::EyeShape, "eye shape"),
+        (Self::Pass, "pass"),
+    ];
+}
+
+/// Number of moves by rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OriginCounts([u64; Origin::NAMED.len()]);
+
+impl OriginCounts {
+    #[inline(always)]
+    pub fn add(&mut self, origin: Origin) {
+        self.0[origin as usize] += 1;
+    }
+
+    /// Number of moves by this rule.
+    pub fn of(&self, origin: Origin) -> u64 {
+        self.0[origin as usize]
+    }
+
+    /// Number of all moves, passes included.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
+impl AddAssign for OriginCounts {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl fmt::Display for OriginCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.total().max(1) as f64;
+        let lines = Origin::NAMED.map(|(origin, name)| {
+            let count = self.of(origin);
+            let percent = 100.0 * count as f64 / total;
+            format!("{name:<9} {count:>12} {percent:5.1} %")
+        });
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use crate::candidates::tactics::{chain_after, is_nakade_shape};
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 use tao_rules::cpu::Cpu;
 
-/// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
+/// The legal moves of `region` where a shape matches, without those that `is_bad`.
 #[inline(always)]
 pub(super) fn shape_moves<const W: usize>(
     board: &Board<W>,
@@ -32,7 +32,7 @@ pub(super) fn shape_moves<const W: usize>(
     moves
 }
 
-/// Returns a random move, a candidate if there is one; `None` if every move `is_bad`. Instead of an own false eye it
+/// A random move, a candidate if there is one; `None` if every move `is_bad`. Instead of an own false eye it
 /// plays an empty diagonal of it, if any, which may make the eye a true one.
 #[inline(always)]
 pub(super) fn random_move<C: Cpu, const W: usize>(
@@ -77,13 +77,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Both.
     pub const ALL: Self = Self {
         seki: true,
         false_eyes: true,
     };
 
-    /// Nothing.
     pub const NONE: Self = Self {
         seki: false,
         false_eyes: false,

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Kept, is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::candidates::atari::{answers, ataris, captures_of, defenses};
-use crate::candidates::nakade::vital_points;
 use crate::candidates::reader::lost_extensions;
-use crate::candidates::self_atari::is_bad_self_atari;
+use crate::candidates::tactics::{is_bad_self_atari, vital_points};
 use tao_rules::board::{Board, Point, PointSet};
 use tao_rules::cpu::Cpu;
 

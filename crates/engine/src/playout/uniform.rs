@@ -4,7 +4,6 @@ use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use tao_rules::board::{Board, Color, Point};
 use tao_rules::cpu::Cpu;
 
-/// Plays uniformly.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform;
 

@@ -1,10 +1,14 @@
 //! Searches that produce training data: they visit moves of the root that a search for play would leave out, and return a
-//! policy that is better than the priors.
+//! policy that is better than the priors, from which moves can be drawn.
 //!
 //! Source: Danihelka et al., "Policy improvement by planning with Gumbel", 2022.
 
-use super::tree::{Node, Proof};
-use super::{MoveStats, Request, Snapshot};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+
+use super::node::{Node, Proof};
+use super::report::{MoveStats, Snapshot};
+use super::request::Request;
 use tao_rules::board::Move;
 use tao_rules::cpu::split_mix;
 
@@ -126,8 +130,23 @@ fn noise(seed: u64, index: usize) -> f64 {
     -(-(uniform / (1_u64 << 53) as f64).ln()).ln()
 }
 
+/// Draws a move with a probability proportional to its share to the power of 1 / `temperature`, which must be above 0. `None`
+/// if no share is above 0.
+#[must_use]
+pub fn draw(
+    shares: &[(Move, f64)],
+    temperature: f64,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Move> {
+    let weight = |&(_, share): &(Move, f64)| share.powf(1.0 / temperature);
+    let drawn = shares.choose_weighted(rng, weight);
+    drawn.ok().map(|&(mv, _)| mv)
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+
     use super::*;
 
     /// The final visits of the moves, if the first of several moves that are due is visited.
@@ -158,5 +177,23 @@ mod tests {
         // Euler's constant, and pi^2 / 6.
         assert!((mean - 0.5772).abs() < 0.03, "{mean}");
         assert!((variance - 1.645).abs() < 0.08, "{variance}");
+    }
+
+    #[test]
+    fn a_low_temperature_prefers_large_shares() {
+        let [small, large] = ["A1", "B1"].map(|mv| mv.parse::<Move>().unwrap());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut count = |temperature| {
+            let shares = [(small, 0.2), (large, 0.8), (Move::Pass, 0.0)];
+            let drawn = (0..1_000).map(|_| draw(&shares, temperature, &mut rng).unwrap());
+            let drawn: Vec<Move> = drawn.collect();
+            assert!(!drawn.contains(&Move::Pass));
+            drawn.iter().filter(|&&mv| mv == large).count()
+        };
+        // 16 of 17, and 4 of 5.
+        assert!((910..970).contains(&count(0.5)));
+        assert!((760..840).contains(&count(1.0)));
+        assert_eq!(draw(&[(small, 0.0)], 1.0, &mut rng), None);
+        assert_eq!(draw(&[], 1.0, &mut rng), None);
     }
 }

@@ -6,9 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::halving::SequentialHalving;
+use super::node::WIN;
 use super::report::{Detail, Exact};
-use super::restriction::Restriction;
-use super::tree::WIN;
 use crate::net::{LEAD_UNIT, RECENT_MOVES};
 use tao_rules::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Superko};
 use tao_rules::game::{Game, TimeBudget};
@@ -164,4 +163,34 @@ pub struct Limit {
     /// Wall-clock time.
     #[serde(skip)]
     pub time: Option<TimeBudget>,
+}
+
+/// Restricts the moves of one side near the root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restriction {
+    /// The side whose moves these are.
+    pub color: Color,
+    /// What it does with `moves`.
+    pub kind: RestrictionKind,
+    /// The moves. Illegal ones are ignored.
+    pub moves: Vec<Move>,
+    /// Number of moves from the root, of both sides, for which the restriction holds: 1 restricts only the moves at the root.
+    pub depth: usize,
+}
+
+impl Restriction {
+    /// Whether `color` may make this move at the root.
+    #[must_use]
+    pub fn permits(&self, color: Color, mv: Move) -> bool {
+        color != self.color || self.moves.contains(&mv) == (self.kind == RestrictionKind::Allow)
+    }
+}
+
+/// What a restriction does with its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RestrictionKind {
+    /// Leaves these moves out.
+    Avoid,
+    /// Leaves all other moves out. Line rules do not exclude these moves.
+    Allow,
 }

@@ -72,7 +72,6 @@ impl<const W: usize> Life<W> {
 }
 
 /// The number of points that neither side owns unconditionally.
-#[must_use]
 pub fn open_points<const W: usize>(board: &Board<W>) -> usize {
     let ByColor([black, white]) = ByColor::from_fn(|color| Life::of(board, color).points());
     board.size() * board.size() - black.len() - white.len()

@@ -2,13 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::keys::turn_key;
 use super::life::Life;
-use super::moves::{PassMove, idle};
-use super::node::{NoMove, ProofNode};
-use super::proof::{LeadProof, NOTHING};
-use super::solver::Solver;
-use super::transposition::{Kind, Known};
+use super::path::{LeadProof, NOTHING, NoMove, ProofNode};
+use super::solver::{PassMove, Solver, idle};
+use super::transposition::{Kind, Known, turn_key};
 use tao_rules::board::{Board, ByColor, Color, IllegalPlay, PointMove, PointSet, Superko};
 use tao_rules::game::Suicide;
 

@@ -1,18 +1,17 @@
-//! The search: alpha-beta with null windows, deepened move by move.
+//! The search, and the table of positions with what a search of each found. The low bits of a key pick an entry, and the whole key
+//! is compared.
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
+use tao_engine::candidates::{LineRules, LineState, LineTables};
+use tao_rules::board::hash::key;
+use tao_rules::board::{Board, Color, Coord, Move, Point, PointMove, PointSet, Superko};
+use tao_rules::cpu::split_mix;
 use web_time::Instant;
 
-use super::estimate::{POINT, Weights, lead, owners};
-use super::forced::Forced;
-use super::node::Node;
-use super::table::{Bound, Entry, Table};
+use super::estimate::{Forced, POINT, Weights, lead, owners};
 use super::{AlphaBeta, Budget, Found, FoundMove, Observe, Problem};
-use tao_engine::candidates::{LineRules, LineState, LineTables};
-use tao_rules::board::{Coord, Move, Point, PointMove, PointSet, Superko};
-use tao_rules::cpu::split_mix;
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 64;
@@ -377,5 +376,132 @@ impl<'a, const W: usize> Player<'a, W> {
             node = node.after(known.best, &self.tables);
         }
         line
+    }
+}
+
+/// Seed of the random numbers for the parts of a key besides the stones.
+const SEED: u64 = 0x0061_6c70_6861;
+
+#[derive(Clone, Debug)]
+pub(super) struct Node<const W: usize> {
+    pub(super) board: Board<W>,
+    /// The points that are near a stone.
+    pub(super) near: LineState<W>,
+    /// The hash of the stones.
+    pub(super) hash: u64,
+    pub(super) to_move: Color,
+    /// Passes in a row before the position.
+    pub(super) passes: u8,
+    /// Black's stones minus White's that were played since the root, if stones count; else 0.
+    pub(super) chill: i32,
+    /// What a played stone adds to `chill`: 1 if stones count, else 0.
+    pub(super) stone_chill: i32,
+}
+
+impl<const W: usize> Node<W> {
+    /// The position after a legal move.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "a position is too large for the stack of each depth"
+    )]
+    pub(super) fn after(&self, mv: PointMove<W>, tables: &LineTables<W>) -> Box<Self> {
+        let mut next = Box::new(self.clone());
+        next.to_move = !self.to_move;
+        let Some(point) = mv.point() else {
+            next.board.pass();
+            next.passes += 1;
+            return next;
+        };
+        next.passes = 0;
+        next.chill += self.to_move.signed(self.stone_chill);
+        next.board.play_legal(self.to_move, point);
+        next.near.play(tables, point);
+        for side in Color::BOTH {
+            for changed in &(self.board.stones(side) ^ next.board.stones(side)) {
+                next.hash ^= key(side, changed);
+            }
+        }
+        next
+    }
+
+    /// Whether two passes have ended the game.
+    pub(super) const fn is_over(&self) -> bool {
+        self.passes > 1
+    }
+
+    /// The key by which superko compares positions.
+    pub(super) const fn superko_key(&self, superko: Superko) -> u64 {
+        superko.key(self.hash, self.to_move)
+    }
+
+    /// The key of the position in the table: the stones, the side to move, the ko, whether a pass would end the game, and
+    /// `chill`.
+    pub(super) fn key(&self) -> u64 {
+        let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
+        let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;
+        let chill = u64::from(self.chill.cast_unsigned()) << u32::BITS;
+        self.hash ^ split_mix(SEED, (rest as u64 + 1).wrapping_add(chill))
+    }
+}
+
+/// Whether a value is that of the position or a bound of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<const W: usize> {
+    pub(super) key: u64,
+    pub(super) value: i32,
+    pub(super) depth: u16,
+    pub(super) bound: Bound,
+    pub(super) best: PointMove<W>,
+}
+
+impl<const W: usize> Entry<W> {
+    /// Whether the value is all that a search with this window asks for.
+    pub(super) const fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.value >= beta,
+            Bound::AtMost => self.value <= alpha,
+        }
+    }
+}
+
+/// Most entries, enough for some seconds of search on one core.
+const MOST_ENTRIES: usize = 1 << 17;
+
+#[derive(Debug)]
+pub(super) struct Table<const W: usize>(Vec<Option<Entry<W>>>);
+
+impl<const W: usize> Table<W> {
+    /// A table with at most this number of bytes, but at least one entry.
+    pub(super) fn new(bytes: usize) -> Self {
+        let fitting = bytes / size_of::<Option<Entry<W>>>();
+        Self(vec![None; 1 << fitting.clamp(1, MOST_ENTRIES).ilog2()])
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.0.len() * size_of::<Option<Entry<W>>>()
+    }
+
+    const fn index(&self, key: u64) -> usize {
+        key as usize & (self.0.len() - 1)
+    }
+
+    pub(super) fn find(&self, key: u64) -> Option<&Entry<W>> {
+        let entry = self.0[self.index(key)].as_ref();
+        entry.filter(|entry| entry.key == key)
+    }
+
+    /// Stores an entry, replacing whatever is in its place.
+    pub(super) fn store(&mut self, entry: Entry<W>) {
+        let index = self.index(entry.key);
+        self.0[index] = Some(entry);
     }
 }

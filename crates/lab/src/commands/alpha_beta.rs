@@ -7,7 +7,7 @@ use tao_engine::engine::Engine;
 use tao_go::cli::engine::engine_settings;
 use tao_go::cli::{Context, Error};
 use tao_protocols::gtp;
-use tao_protocols::gtp::Session;
+use tao_protocols::gtp::{Session, SessionOptions};
 
 use crate::alphabeta::AlphaBeta;
 
@@ -39,7 +39,6 @@ fn parse_change(text: &str) -> Result<(String, String), String> {
 /// Answers commands until `quit` or the end of the input.
 ///
 /// # Errors
-///
 /// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game.
 pub(super) fn run(args: &AlphaBetaArgs, context: &mut Context) -> Result<(), Error> {
     let mut alpha_beta = AlphaBeta::DEFAULT;
@@ -52,9 +51,12 @@ pub(super) fn run(args: &AlphaBetaArgs, context: &mut Context) -> Result<(), Err
     let mut engine = engine_settings(&settings.engine)?;
     engine.params = AlphaBeta::params().with_machine_of(&engine.params);
     engine.other_search = Some(Arc::new(alpha_beta));
-    let mut session = Session::new(settings.game.begin()?, Engine::new(engine));
-    session.komi = settings.game.komi;
-    "Tao Go alpha-beta".clone_into(&mut session.name);
+    let options = SessionOptions {
+        name: "Tao Go alpha-beta".to_owned(),
+        komi: settings.game.komi,
+        ..SessionOptions::default()
+    };
+    let mut session = Session::new(settings.game.begin()?, Engine::new(engine), options);
     Ok(gtp::serve(
         context.take_input(),
         &mut context.output,

@@ -68,7 +68,6 @@ enum LearnSubcommand {
 /// Plays games, or fits weights to them.
 ///
 /// # Errors
-///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that contain no games.
 pub(super) fn run(args: &LearnArgs, context: &mut Context) -> Result<(), Error> {
     match &args.subcommand {

@@ -82,7 +82,7 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
 }
 
 impl SelfPlayArgs {
-    /// Returns the settings of the games, which all begin with `start`.
+    /// The settings of the games, which all begin with `start`.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
         let usage = |message: &str| Err(Error::usage(message));
         let size = start.size();
@@ -262,7 +262,7 @@ impl Figures {
         self.wrong_resignations += game.wrong_resignations;
     }
 
-    /// Returns a line about the games, which took this time.
+    /// A line about the games, which took this time.
     fn text(&self, time: Duration) -> String {
         let seconds = time.as_secs_f64().max(1e-3);
         let games = (self.games as f64).max(1.0);

@@ -28,7 +28,6 @@ pub struct FitQuality {
 }
 
 /// Fits weights to nine in ten of the positions, and passes the quality on the others to `on_pass` after each pass.
-#[must_use]
 pub fn fit(positions: &[TrainingPosition], mut on_pass: impl FnMut(FitQuality)) -> Model {
     let (tests, positions) = positions.split_at(positions.len() / TEST_INTERVAL);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -99,7 +98,7 @@ impl Learner {
         }
     }
 
-    /// Returns the learned weight of a category; 0 if no position had it.
+    /// The learned weight of a category; 0 if no position had it.
     fn weight(&self, index: usize) -> Weight {
         let CategoryParameters { alone, vector } = self.categories[index];
         if alone.squares <= FitParameter::new(0.0).squares {
@@ -115,7 +114,7 @@ impl Learner {
         std::array::from_fn(|feature| self.offsets[feature] + usize::from(features[feature]))
     }
 
-    /// Returns the probability of each move, and the sum of the vectors of its categories.
+    /// The probability of each move, and the sum of the vectors of its categories.
     fn predict(&self, position: &TrainingPosition) -> (Vec<f64>, Vec<[f64; DIMENSIONS]>) {
         let moves = position.moves.iter();
         let (scores, sums): (Vec<f64>, Vec<_>) = moves.map(|features| self.score(features)).unzip();

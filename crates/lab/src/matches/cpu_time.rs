@@ -13,7 +13,7 @@ pub(super) fn thread_time() -> Option<Duration> {
     None
 }
 
-/// Returns the processor time of a process and its threads, without its children.
+/// The processor time of a process and its threads, without its children.
 #[cfg(target_os = "linux")]
 pub(super) fn process_time(id: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;

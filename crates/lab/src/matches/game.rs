@@ -4,20 +4,15 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::engine_player::EnginePlayer;
-use super::log_entry::{EndReason, LogEntry, Side, Usage, moves_text};
-use super::plan::{Competitor, MatchPlan};
-use super::player::{Fault, Player};
+use super::log::{EndReason, LogEntry, Side, Usage, moves_text};
+use super::player::{EnginePlayer, Fault, Player, ProgramPlayer, Referee};
 use super::process::StartError;
-use super::program_player::ProgramPlayer;
-use super::referee::Referee;
-use super::stop_signal::StopSignal;
+use super::runner::{Competitor, MatchPlan, StopSignal};
 use tao_engine::engine::{Decision, settle};
 use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Game, Score};
 use tao_sgf::result_without_score;
 
-/// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchedGame {
     /// The line for the log.
@@ -46,7 +41,6 @@ pub(super) struct MatchWorker<'a> {
     stop: &'a StopSignal,
 }
 
-/// A game in progress.
 struct MatchGame<'a> {
     plan: &'a MatchPlan,
     players: &'a mut [Box<dyn Player>; 2],

@@ -3,42 +3,25 @@
 //! [`play_match`] plays the games of a [`MatchPlan`] on several threads; each [`LogEntry`] goes into a [`Log`] and a
 //! [`MatchScore`]. Nothing here writes to a standard stream.
 
-mod bradley_terry;
 mod cpu_time;
-mod elo;
-mod engine_player;
 mod game;
-mod generate_openings;
 mod log;
-mod log_entry;
-mod match_score;
 mod openings;
-mod plan;
 mod player;
 mod process;
-mod program;
-mod program_player;
-mod referee;
-mod report;
 mod runner;
-mod sprt;
-mod stop_signal;
+mod score;
+mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use bradley_terry::{Rating, ratings};
-pub use elo::{ConfidenceInterval, Pentanomial};
 pub use game::{MatchError, MatchedGame};
-pub use generate_openings::generate_openings;
-pub use log::{Log, LogError, read_log};
-pub use log_entry::{EndReason, LogEntry, MatchSettings, Side, Usage};
-pub use match_score::{MatchScore, MatchScoreError};
-pub use openings::{Opening, Openings};
-pub use plan::{Competitor, MatchPlan};
+pub use log::{EndReason, Log, LogEntry, LogError, MatchSettings, Side, Usage, read_log};
+pub use openings::{Opening, Openings, generate_openings};
 pub use player::Fault;
-pub use process::StartError;
-pub use program::{ParseProgramError, Program};
-pub use report::{report, write_settings};
-pub use runner::play_match;
-pub use sprt::{SPRT_BOUND, Sprt, SprtDecision};
-pub use stop_signal::StopSignal;
+pub use process::{ParseProgramError, Program, StartError};
+pub use runner::{Competitor, MatchPlan, StopSignal, play_match};
+pub use score::{MatchScore, MatchScoreError, report, write_settings};
+pub use statistics::{
+    ConfidenceInterval, Pentanomial, Rating, SPRT_BOUND, Sprt, SprtDecision, ratings,
+};

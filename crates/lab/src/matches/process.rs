@@ -1,19 +1,20 @@
-//! A child process that speaks GTP, with a timeout for every answer.
+//! Child processes that speak GTP: their command lines, and a timeout for every answer.
 
 use std::io;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tao_go::ranks::unset_rank;
+
 use super::cpu_time;
 use super::player::Fault;
-use super::program::Program;
-use super::stop_signal::StopSignal;
-use tao_go::ranks::unset_rank;
+use super::runner::StopSignal;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -29,7 +30,6 @@ const MAX_WAITING: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{program}` {reason}")]
 pub struct StartError {
-    /// The program.
     pub program: String,
     /// Why it cannot take part.
     pub reason: String,
@@ -208,6 +208,68 @@ fn read_answer(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+const SEED: &str = "{seed}";
+
+/// The command line of a program that speaks GTP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The command line as the user wrote it, for reports.
+    pub text: String,
+    /// The program, by its path or as the system finds it.
+    pub program: String,
+    /// Its arguments. `{seed}` in an argument stands for the seed of the game; a program with such an argument is restarted for
+    /// every game.
+    pub arguments: Vec<String>,
+    /// Time for each move, before rounding; see [`sent_time_per_move`](Self::sent_time_per_move).
+    pub time_per_move: Option<Duration>,
+}
+
+/// The error for an invalid command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseProgramError {
+    /// The command line has no word.
+    #[error("a command is missing")]
+    Empty,
+    /// A quote has no end.
+    #[error("a quote is not closed")]
+    UnclosedQuote,
+}
+
+impl FromStr for Program {
+    type Err = ParseProgramError;
+
+    /// Splits a text into words as a shell does, without variables or other expansions.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let words = shlex::split(text).ok_or(ParseProgramError::UnclosedQuote)?;
+        let (program, arguments) = words.split_first().ok_or(ParseProgramError::Empty)?;
+        Ok(Self {
+            text: text.to_owned(),
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            time_per_move: None,
+        })
+    }
+}
+
+impl Program {
+    /// The time for each move as GTP's `time_settings` sends it: whole seconds, at least one.
+    pub fn sent_time_per_move(&self) -> Option<Duration> {
+        let time = self.time_per_move?;
+        Some(Duration::from_secs(time.as_secs().max(1)))
+    }
+
+    pub(super) fn arguments_with_seed(&self, seed: u64) -> impl Iterator<Item = String> {
+        let seed = seed.to_string();
+        let arguments = self.arguments.iter();
+        arguments.map(move |argument| argument.replace(SEED, &seed))
+    }
+
+    pub(super) fn takes_seed(&self) -> bool {
+        let mut arguments = self.arguments.iter();
+        arguments.any(|argument| argument.contains(SEED))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,5 +308,18 @@ mod tests {
     fn an_endless_answer_is_cut() {
         let endless = b"x".repeat(MAX_ANSWER as usize + 10);
         assert_eq!(answers(&endless)[0].len(), MAX_ANSWER as usize);
+    }
+
+    #[test]
+    fn command_lines_are_split_as_by_a_shell() {
+        let program: Program = "'my engine' -x 'a b'".parse().unwrap();
+        assert_eq!(program.program, "my engine");
+        assert_eq!(program.arguments, ["-x", "a b"]);
+        for (text, expected) in [
+            ("", ParseProgramError::Empty),
+            ("'gnugo", ParseProgramError::UnclosedQuote),
+        ] {
+            assert_eq!(text.parse::<Program>(), Err(expected));
+        }
     }
 }

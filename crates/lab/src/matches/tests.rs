@@ -1,7 +1,6 @@
 //! Scores and reports, without playing any game.
 
-use super::match_score::SideTotals;
-use super::report::FAULTS;
+use super::score::{FAULTS, SideTotals};
 use super::*;
 use tao_rules::board::ByColor;
 

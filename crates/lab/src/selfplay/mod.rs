@@ -7,13 +7,9 @@
 mod folder;
 mod player;
 mod record;
-mod settings;
-mod start;
-mod targets;
 #[cfg(test)]
 mod tests;
 
 pub use folder::Folder;
-pub use player::{GameEnd, MoveSearch, PlayedGame, SelfPlayer};
+pub use player::{GameEnd, MoveChoice, MoveSearch, PlayedGame, SelfPlaySettings, SelfPlayer};
 pub use record::{GameRecord, PositionRecord};
-pub use settings::{MoveChoice, SelfPlaySettings};

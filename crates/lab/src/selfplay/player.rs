@@ -1,16 +1,20 @@
-//! Games of the engine against itself.
+//! Games of the engine against itself: their settings, how they begin, and their moves.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-
-use super::SelfPlaySettings;
+use rand_distr::{Distribution, Exp, Normal};
 use tao_engine::net::Network;
-use tao_engine::search::{Limit, Report, Request, Searcher, SequentialHalving, Snapshot, draw};
-use tao_rules::board::{Color, Move};
-use tao_rules::game::Game;
+use tao_engine::search::{
+    Detail, Limit, Params, Report, Request, Searcher, SequentialHalving, Snapshot, draw,
+    improved_policy,
+};
+use tao_rules::board::{Color, Coord, Move};
+use tao_rules::game::{Game, Rules};
 
 /// Full searches are 1/10 as frequent where the game is decided.
 const DECIDED_FACTOR: f64 = 10.0;
@@ -29,9 +33,7 @@ pub struct SelfPlayer<'s> {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game.
     pub game: Game,
-    /// Its seed.
     pub seed: u64,
     /// Checksum of the network that played; 0 for none.
     pub network: u32,
@@ -59,7 +61,6 @@ pub struct MoveSearch {
 /// How a game of self-play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// This side resigned.
     Resigned(Color),
     /// The game was too long, or superko forbids the move that was drawn. What the last search expects counts as the result.
     GivenUp,
@@ -72,7 +73,6 @@ pub enum GameEnd {
 
 impl PlayedGame {
     /// The winner; `None` for a draw and for a game without a result.
-    #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.end {
             GameEnd::Resigned(loser) => Some(!loser),
@@ -82,7 +82,6 @@ impl PlayedGame {
     }
 
     /// The result as SGF has it.
-    #[must_use]
     pub fn result(&self) -> String {
         match self.end {
             GameEnd::Resigned(Color::Black) => "W+R".to_owned(),
@@ -146,7 +145,6 @@ impl PlayedGame {
 
 impl<'s> SelfPlayer<'s> {
     /// A player with this network, or with playouts.
-    #[must_use]
     pub fn new(network: Option<Arc<Network>>, settings: &'s SelfPlaySettings) -> Self {
         Self {
             settings,
@@ -250,4 +248,205 @@ fn black_wins(report: &Report, policy: &[(Move, f64)]) -> f64 {
     });
     let win_rate = if shares > 0.0 { sum / shares } else { 0.5 };
     report.snapshot.to_move.share(win_rate)
+}
+
+/// Temperatures of the first move and of late ones, as in `KataGo`.
+const TEMPERATURES: [f64; 2] = [0.75, 0.15];
+
+/// Moves in which the distance to the late temperature halves.
+const HALF_LIFE: f64 = 9.0;
+
+/// How the games are played. The visits and the resigning of [`new`](Self::new) suit a machine with two cores.
+#[derive(Clone, Debug)]
+pub struct SelfPlaySettings {
+    /// The search. One thread and no reused tree: a search that is learned from begins anew.
+    pub params: Params,
+    /// What the search counts in the final positions of its simulated games.
+    pub detail: Detail,
+    /// The empty board, with the rules and the komi.
+    pub start: Game,
+    /// Whether openings and komi differ from game to game; else all begin at `start`.
+    pub varies_openings: bool,
+    /// Visits of a full search, whose result is learned.
+    pub full_visits: u64,
+    /// Visits of the other searches, which only move the game on.
+    pub cheap_visits: u64,
+    /// Share of full searches.
+    pub full_share: f64,
+    /// The sequential halving of full searches at the root, if any.
+    pub halving: Option<SequentialHalving>,
+    /// How the move to play is chosen after a search.
+    pub choice: MoveChoice,
+    /// Win rate of either side above which a position looks decided.
+    pub decided_above: f64,
+    /// Number of searches in a row that must find a position decided. After them, full searches are a tenth as frequent, and
+    /// the others half as large.
+    pub decided_after: usize,
+    /// Win rate of either side above which a decided game ends, as if the other one had resigned.
+    pub resign_above: f64,
+    /// Share of the games that are played to their end even if they are decided. They tell how often a resigned game would have
+    /// been won, and what a decided game ends with: with a share of 0.1, networks forgot how settled positions are scored.
+    pub played_out_share: f64,
+}
+
+/// How a move is chosen after a search.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveChoice {
+    /// Drawn from the [improved policy](improved_policy), at a temperature that falls during the game.
+    Improved,
+    /// Drawn by the visits at the start of a game, then the best move.
+    Visits {
+        /// Number of moves that are drawn.
+        drawn_moves: usize,
+    },
+}
+
+impl MoveChoice {
+    /// The share of each move; they add up to 1.
+    pub(super) fn policy(self, snapshot: &Snapshot) -> Vec<(Move, f64)> {
+        if let Self::Improved = self {
+            return improved_policy(snapshot);
+        }
+        let moves = snapshot.moves.iter();
+        let total: u64 = moves.clone().map(|stats| stats.visits).sum();
+        moves
+            .map(|stats| (stats.mv, stats.visits as f64 / total.max(1) as f64))
+            .collect()
+    }
+
+    /// The temperature for the next move after this number of moves; `None` for the best move.
+    pub(super) fn temperature(self, moves: usize) -> Option<f64> {
+        match self {
+            Self::Improved => {
+                let [first, last] = TEMPERATURES;
+                Some(last + (first - last) * 0.5_f64.powf(moves as f64 / HALF_LIFE))
+            }
+            Self::Visits { drawn_moves } => (moves < drawn_moves).then_some(1.0),
+        }
+    }
+}
+
+impl SelfPlaySettings {
+    /// The usual settings for networks with this search, for games that begin on this board. Every stone on the board counts at
+    /// the end, as in the search.
+    pub fn new(params: &Params, mut start: Game) -> Self {
+        start.set_rules(Rules::CGOS);
+        let mut params = params.clone();
+        params.machine.threads = 1;
+        params.tree.reuse = false;
+        Self {
+            params,
+            detail: Detail::Ownership,
+            start,
+            varies_openings: true,
+            full_visits: 64,
+            cheap_visits: 40,
+            full_share: 1.0,
+            halving: Some(SequentialHalving::USUAL),
+            choice: MoveChoice::Improved,
+            decided_above: 0.9,
+            decided_after: 6,
+            resign_above: 0.98,
+            played_out_share: 0.5,
+        }
+    }
+}
+
+/// Mean number of moves that open a game, drawn from the policy: 4 % of the board's points. This and the other figures here are
+/// `KataGo`'s.
+const MEAN_LENGTH: f64 = 3.2;
+
+/// Share of games that begin as a fork of the previous game.
+const FORK_SHARE: f64 = 0.04;
+
+/// Standard deviation of the komi.
+const KOMI_DEVIATION: f64 = 1.0;
+
+/// Standard deviation of the komi in some of the games, which have either side far ahead.
+const WIDE_KOMI_DEVIATION: f64 = 12.0;
+
+/// Share of the games with such a wide komi.
+const WIDE_KOMI_SHARE: f64 = 0.06;
+
+/// Fewest and most random moves of which a fork plays the best.
+const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
+
+impl SelfPlayer<'_> {
+    /// A game at its start, with a random komi. Its first moves are drawn from the policy, or they fork off the previous game.
+    pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
+        let mut game = self.settings.start.clone();
+        if !self.settings.varies_openings {
+            return game;
+        }
+        // A komi that no game can have is ignored.
+        let _ = game.set_komi(draw_komi(game.komi(), rng));
+        let forked = self.last_moves.take();
+        match forked.filter(|_| rng.random_bool(FORK_SHARE)) {
+            Some(moves) => self.fork(&mut game, &moves, rng),
+            None => self.open(&mut game, rng),
+        }
+        game
+    }
+
+    /// Plays some moves of the policy.
+    fn open(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) {
+        let Ok(lengths) = Exp::new(1.0 / MEAN_LENGTH) else {
+            return;
+        };
+        #[expect(clippy::cast_sign_loss, reason = "a length is not negative")]
+        let length = lengths.sample(rng) as usize;
+        for _ in 0..length {
+            let report = self.search(game, 1, None, rng);
+            let priors = report.moves().iter();
+            let shares: Vec<_> = priors
+                .map(|stats| (stats.mv, stats.prior.unwrap_or_default()))
+                .collect();
+            let drawn = draw(&shares, 1.0, rng).filter(|&mv| mv != Move::Pass);
+            if drawn.is_none_or(|mv| game.play(game.to_move(), mv).is_err()) {
+                return;
+            }
+        }
+    }
+
+    /// Plays some moves of the first half of another game, then the best of some random moves.
+    pub(super) fn fork(
+        &mut self,
+        game: &mut Game,
+        moves: &[(Color, Move)],
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        let kept = rng.random_range(0..=moves.len() / 2);
+        for &(color, mv) in &moves[..kept] {
+            if game.play(color, mv).is_err() {
+                return;
+            }
+        }
+        let color = game.to_move();
+        let count = rng.random_range(FORK_CHOICES);
+        let points = Coord::all(game.size()).map(Move::Play);
+        let legal = points.filter(|&mv| game.is_legal(color, mv));
+        let choices = legal.sample(rng, count);
+        let lost = |mv: Move, player: &mut Self, rng: &mut Xoshiro256PlusPlus| {
+            let mut next = game.clone();
+            next.play(color, mv).ok()?;
+            let report = player.search(&next, 1, None, rng);
+            Some((report.snapshot.win_rate, next))
+        };
+        let nexts = choices.into_iter().filter_map(|mv| lost(mv, self, rng));
+        let best = nexts.min_by(|(one, _), (other, _)| one.total_cmp(other));
+        if let Some((_, next)) = best {
+            *game = next;
+        }
+    }
+}
+
+/// A komi around the usual one, in half points.
+fn draw_komi(usual: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+    let deviation = if rng.random_bool(WIDE_KOMI_SHARE) {
+        WIDE_KOMI_DEVIATION
+    } else {
+        KOMI_DEVIATION
+    };
+    let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
+    usual + (2.0 * difference).round() / 2.0
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::new_file::NewFile;
-use super::save::{check, is_taken, save};
+use super::save::{NewFile, check, is_taken, save};
 
 /// Error for a file or folder that games cannot be saved in.
 #[derive(Debug, thiserror::Error)]

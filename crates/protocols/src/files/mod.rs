@@ -2,10 +2,8 @@
 
 mod keeper;
 mod limited;
-mod new_file;
 mod save;
 
 pub use keeper::{KeepError, Keeper, latest_game};
 pub use limited::{LineRead, read, read_all, read_line};
-pub use new_file::NewFile;
-pub use save::{check, save};
+pub use save::{NewFile, check, save};

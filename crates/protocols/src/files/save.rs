@@ -1,4 +1,4 @@
-//! Writes a file through a temporary one.
+//! Writes a file through a temporary one, and creates files that are removed again unless they are kept.
 
 use std::fs;
 use std::fs::File;
@@ -6,8 +6,6 @@ use std::io;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-
-use super::new_file::NewFile;
 
 /// Names that are tried for a temporary file: killed processes may have left some.
 const MAX_ATTEMPTS: u32 = 100;
@@ -68,6 +66,49 @@ fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
 /// Whether a new file could not be created because one of that name exists.
 pub(super) fn is_taken(error: &io::Error) -> bool {
     error.kind() == ErrorKind::AlreadyExists
+}
+
+/// A file that was just created. The file is removed when this value is dropped, unless it was kept.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    is_kept: bool,
+}
+
+impl NewFile {
+    /// Creates a file, to read and to write.
+    ///
+    /// # Errors
+    ///
+    /// The error of the file system, also if the file exists already.
+    pub fn create(path: &Path) -> io::Result<(File, Self)> {
+        let file = File::create_new(path)?;
+        let new = Self {
+            path: path.to_owned(),
+            is_kept: false,
+        };
+        Ok((file, new))
+    }
+
+    /// The path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Marks the file as kept, because it has its content now or has been renamed.
+    pub const fn keep(&mut self) {
+        self.is_kept = true;
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // A kept file may have been renamed, and another process may use its path now.
+        if !self.is_kept {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 #[cfg(test)]

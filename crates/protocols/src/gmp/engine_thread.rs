@@ -1,16 +1,14 @@
 //! The engine on its own thread.
 
 use std::io;
-use std::panic;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::time::Duration;
 
-use super::Event;
 use super::conversation::{Conversation, MoveRequest};
-use super::threads::spawn;
+use super::{Event, spawn};
+use crate::catch_panic;
 use crate::table::Table;
 use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
 use tao_rules::board::Move;
@@ -89,7 +87,7 @@ impl EngineThread {
         // The thread lives as long as `self`.
         let _ = self.jobs.send(Box::new(move |engine, keep| {
             if table.needs_count()
-                && let Some(settlement) = catch_panic(engine, |engine| engine.settle(table.game()))
+                && let Some(settlement) = guarded(engine, |engine| engine.settle(table.game()))
             {
                 table.count(settlement.dead());
             }
@@ -142,7 +140,7 @@ impl EngineThread {
         if let Some(game) = game.cloned() {
             let pondered = game.clone();
             let stop = self.run(move |engine, stop| {
-                catch_panic(engine, |engine| engine.ponder(&pondered, &stop));
+                guarded(engine, |engine| engine.ponder(&pondered, &stop));
                 None
             });
             self.pondering = Some((game, stop));
@@ -183,7 +181,7 @@ impl Drop for EngineThread {
 /// Returns the engine's decision; a pass if every search panics, because the protocol has no error messages and a silent side
 /// loses.
 fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) -> Decision {
-    let Some(thought) = (0..MAX_ATTEMPTS).find_map(|_| catch_panic(engine, &mut think)) else {
+    let Some(thought) = (0..MAX_ATTEMPTS).find_map(|_| guarded(engine, &mut think)) else {
         log::error!("Tao Go cannot find a move and passes");
         return Decision::Play(Move::Pass);
     };
@@ -194,8 +192,8 @@ fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) ->
 }
 
 /// Returns the result of `work`, or `None` if it panics; then the engine forgets its searches, which may be inconsistent.
-fn catch_panic<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
-    let result = panic::catch_unwind(AssertUnwindSafe(|| work(engine)));
+fn guarded<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
+    let result = catch_panic(|| work(engine));
     if result.is_err() {
         engine.clear_tree();
     }

@@ -1,22 +1,23 @@
 //! The Go Modem Protocol: two programs play each other over a serial line or over two pipes.
 //!
-//! [`serve`] holds one conversation over any reader and writer. The [`Conversation`] itself neither waits nor reads a clock.
+//! [`serve`] holds one conversation over any reader and writer: threads read, write and think, so that none of them blocks another.
+//! The [`Conversation`] itself neither waits nor reads a clock.
 //! Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
 
 mod conversation;
+mod current_game;
 mod engine_thread;
 mod link;
 mod negotiation;
 mod packet;
-mod point;
-mod threads;
 
 #[cfg(test)]
 mod tests;
 
 use std::io;
-use std::io::{Read, Write};
-use std::sync::mpsc::{RecvTimeoutError, TrySendError, sync_channel};
+use std::io::{ErrorKind, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::table::Table;
@@ -28,6 +29,12 @@ pub use negotiation::{RuleSet, Wishes};
 
 /// Capacity of the event queue; a peer that sends faster is slowed down.
 const MAX_WAITING_EVENTS: usize = 64;
+
+/// Bytes that are read at a time.
+const BUFFER_SIZE: usize = 256;
+
+/// Capacity of the output queue for a peer that does not read.
+const MAX_WAITING_PACKETS: usize = 64;
 
 /// What the conversation waits for.
 enum Event {
@@ -60,8 +67,8 @@ pub fn serve(
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
     let mut engine = EngineThread::start(engine, keep, sender.clone())?;
-    let packets = threads::spawn_writer(writer, sender.clone())?;
-    threads::spawn_reader(reader, sender)?;
+    let packets = spawn_writer(writer, sender.clone())?;
+    spawn_reader(reader, sender)?;
     let start = Instant::now();
     conversation.tick(start.elapsed());
     loop {
@@ -105,5 +112,52 @@ pub fn serve(
     drop(events);
     conversation.end_game();
     engine.finish(conversation.take_ended());
+    Ok(())
+}
+
+/// Starts the thread that sends what it reads as events, until the line is closed or nobody receives them.
+fn spawn_reader(
+    mut reader: impl Read + Send + 'static,
+    events: SyncSender<Event>,
+) -> io::Result<()> {
+    let read = move || {
+        let mut buffer = [0; BUFFER_SIZE];
+        loop {
+            let event = match reader.read(&mut buffer) {
+                Ok(0) => Event::Closed("end of input".to_owned()),
+                Ok(count) => Event::Received(buffer[..count].to_vec()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => Event::Closed(error.to_string()),
+            };
+            let is_closed = matches!(event, Event::Closed(_));
+            if events.send(event).is_err() || is_closed {
+                return;
+            }
+        }
+    };
+    spawn("reader", read)
+}
+
+/// Starts the thread that writes packets, until their sender is dropped or the line is closed.
+fn spawn_writer(
+    mut writer: impl Write + Send + 'static,
+    events: SyncSender<Event>,
+) -> io::Result<SyncSender<Vec<u8>>> {
+    let (sender, packets): (_, Receiver<Vec<u8>>) = sync_channel(MAX_WAITING_PACKETS);
+    let write = move || {
+        for packet in packets {
+            if let Err(error) = writer.write_all(&packet).and_then(|()| writer.flush()) {
+                // Fails only when the conversation is over.
+                let _ = events.send(Event::Closed(error.to_string()));
+                return;
+            }
+        }
+    };
+    spawn("writer", write)?;
+    Ok(sender)
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The packets of the Go Modem Protocol, of four bytes each.
+//! The packets of the Go Modem Protocol, of four bytes each, and the numbers of points in them.
 //!
 //! ```text
 //! byte 0  0 0 0 0 0 0 h y   h: bit of the last command accepted from the other side, y: bit of this packet
@@ -10,7 +10,7 @@
 //! A byte below 4 starts a packet, a byte from 0x80 on continues it, and the bytes between are text for a human reader. So the next
 //! packet is found after any damage.
 
-use tao_rules::board::Color;
+use tao_rules::board::{Color, Coord, Move};
 
 /// The content of a packet. Values have ten bits, points nine; higher bits are cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +134,29 @@ impl PacketDecoder {
     }
 }
 
+/// A number that is not a point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol
+/// lacks.
+pub(super) const RESIGNATION: u16 = 0x1ff;
+
+/// The number of a move: points count from one at the lower left corner, row by row; a pass is 0.
+pub(super) fn number_of(mv: Move, size: usize) -> u16 {
+    mv.coord()
+        .map_or(0, |coord| (1 + coord.column() + size * coord.row()) as u16)
+}
+
+/// Returns the move with this number; `None` beyond the last point of a board of this size.
+pub(super) fn move_of(number: u16, size: usize) -> Option<Move> {
+    let Some(index) = usize::from(number).checked_sub(1) else {
+        return Some(Move::Pass);
+    };
+    let (row, column) = (index / size, index % size);
+    (row < size).then(|| Coord::new(column, row).map(Move::Play))?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tao_rules::board::{MAX_SIZE, MIN_SIZE};
 
     fn packets(bytes: &[u8]) -> Vec<Packet> {
         let mut decoder = PacketDecoder::default();
@@ -260,5 +280,39 @@ mod tests {
     #[test]
     fn the_reserved_bit_is_refused() {
         assert_eq!(packets(&[0x00, 0x81, 0xd8, 0xa9]), []);
+    }
+
+    #[test]
+    fn numbers_are_those_of_cgoban_and_gnu_go() {
+        for (size, vertex, expected) in [
+            (9, "pass", 0),
+            (9, "A1", 1),
+            (9, "J1", 9),
+            (9, "A2", 10),
+            (9, "C3", 21),
+            (9, "E5", 41),
+            (9, "A9", 73),
+            (9, "J9", 81),
+            (19, "T1", 19),
+            (19, "K10", 181),
+            (19, "T19", 361),
+        ] {
+            assert_eq!(number_of(vertex.parse().unwrap(), size), expected);
+        }
+    }
+
+    #[test]
+    fn every_point_has_one_number() {
+        for size in MIN_SIZE..=MAX_SIZE {
+            let points = Coord::all(size).map(Move::Play);
+            for (expected, point) in (1..).zip(points) {
+                assert_eq!(number_of(point, size), expected);
+                assert_eq!(move_of(expected, size), Some(point));
+            }
+            let beyond = (size * size + 1) as u16;
+            for off in [beyond, beyond + 1, RESIGNATION] {
+                assert_eq!(move_of(off, size), None);
+            }
+        }
     }
 }

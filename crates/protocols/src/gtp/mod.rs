@@ -1,28 +1,21 @@
 //! The Go Text Protocol, version 2: a controller sends commands as lines, and each gets a response.
 //!
-//! [`serve`] runs a session over any reader and writer. `input` reads lines of any bytes, `command` and `args` parse them,
-//! and `commands` holds the table of commands and what they do.
+//! [`serve`] runs a session over any reader and writer. `input` reads lines of any bytes, `command` parses them, and `commands` has
+//! the table of commands and what they do. A new command is a function there, its row in the table, and a test.
 
-mod args;
-mod chat;
 mod command;
 mod commands;
-mod error;
-mod graphics;
 mod input;
-mod ponder;
-mod record;
 mod response;
 mod session;
-mod stream;
 
 use std::io;
 use std::io::{BufRead, Write};
 
-use error::CommandError;
 use input::{InputLine, InputQueue};
+use response::CommandError;
 
-pub use session::Session;
+pub use session::{Session, SessionOptions};
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
@@ -36,14 +29,11 @@ pub use session::Session;
 /// Returns the error of reading or writing; [`io::ErrorKind::BrokenPipe`] means that the controller has gone.
 pub fn serve(
     reader: impl BufRead + Send + 'static,
-    mut writer: impl Write,
+    writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    session.set_input(InputQueue::open(reader)?);
-    if session.writes_chat_lines {
-        session.graphics.write(chat::HEADING);
-    }
-    let served = answer_all(&mut writer, session);
+    session.open(InputQueue::open(reader)?);
+    let served = answer_all(writer, session);
     session.keep_game();
     served
 }
@@ -51,7 +41,9 @@ pub fn serve(
 fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
     while let Some(line) = session.next_line()? {
         match &line {
-            InputLine::Command(command) if session.is_remote && command.is_http_request() => {
+            InputLine::Command(command)
+                if session.options.is_remote && command.is_http_request() =>
+            {
                 let refusal = Err(CommandError::HttpRequest);
                 response::write(&mut writer, None, &refusal)?;
                 break;

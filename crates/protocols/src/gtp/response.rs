@@ -1,11 +1,72 @@
-//! The text of responses, and the one place that writes `=` and `?`.
+//! Responses: text that is written at once or line by line, and the errors of commands.
 
 use std::fmt::Display;
 use std::io;
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use super::error::CommandError;
+use tao_engine::engine::ParseLevelError;
 use tao_rules::board::Move;
+use tao_rules::game::{BadKomi, BadSetUp, BadSize, HandicapError, IllegalMove};
+
+/// Why a command failed. `Display` is the text of the response.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("unknown command")]
+    UnknownCommand,
+    #[error("line too long")]
+    LineTooLong,
+    #[error("syntax error")]
+    Syntax,
+    #[error(transparent)]
+    Komi(#[from] BadKomi),
+    #[error("unacceptable size")]
+    UnacceptableSize(#[from] BadSize),
+    #[error("illegal move")]
+    IllegalMove,
+    #[error("cannot undo")]
+    CannotUndo,
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    #[error(transparent)]
+    ImpossiblePosition(#[from] BadSetUp),
+    #[error("cannot load file")]
+    CannotLoadFile,
+    #[error("cannot save file")]
+    CannotSaveFile,
+    #[error("no files over this connection")]
+    NoFiles,
+    #[error("an HTTP request, but this is GTP")]
+    HttpRequest,
+    #[error("unknown rules")]
+    UnknownRules,
+    /// The rules are known, but they need this feature, which is not supported.
+    #[error("unsupported rules: {0}")]
+    UnsupportedRules(&'static str),
+    #[error("no previous move known")]
+    NoPreviousMove,
+    #[error("no search yet")]
+    NoSearchYet,
+    #[error("no search tree")]
+    NoTree,
+    #[error("unknown parameter or bad value")]
+    BadParameter,
+    #[error(transparent)]
+    Level(#[from] ParseLevelError),
+    #[error("not known on this system")]
+    NotKnownHere,
+    /// The command panicked; the log says where.
+    #[error("internal error")]
+    Internal,
+}
+
+impl From<IllegalMove> for CommandError {
+    /// The response is the same for all reasons, since controllers know only this text. The log has the reason.
+    fn from(reason: IllegalMove) -> Self {
+        log::info!("illegal move: {reason}");
+        Self::IllegalMove
+    }
+}
 
 /// The response to a command: the text after `= `, possibly empty, or an error.
 pub(super) type Response = Result<String, CommandError>;
@@ -52,13 +113,70 @@ fn without_empty_lines(text: &str) -> String {
     })
 }
 
+/// The response to a command. It can be an error until its first line is written.
+pub(super) struct ResponseStream<'a> {
+    writer: &'a mut dyn Write,
+    id: Option<&'a str>,
+    /// The result of writing, once the status is written.
+    written: Option<io::Result<()>>,
+}
+
+impl<'a> ResponseStream<'a> {
+    pub(super) fn new(writer: &'a mut dyn Write, id: Option<&'a str>) -> Self {
+        Self {
+            writer,
+            id,
+            written: None,
+        }
+    }
+
+    /// Writes the status of success on a line of its own. No space follows a number, because Lizzie compares the whole
+    /// line; without a number there is one, as in every other response.
+    pub(super) fn begin(&mut self) {
+        if self.written.is_none() {
+            self.written = Some(Ok(()));
+            let status = self.id.map_or("= ".to_owned(), |id| format!("={id}"));
+            let _ = self.line(&status);
+        }
+    }
+
+    /// Writes a line and flushes it. [`ControlFlow::Break`] means that writing has failed.
+    pub(super) fn line(&mut self, line: &str) -> ControlFlow<()> {
+        self.begin();
+        if !self.has_failed() {
+            let written = self.writer.write_all(format!("{line}\n").as_bytes());
+            self.written = Some(written.and_then(|()| self.writer.flush()));
+        }
+        if self.has_failed() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        matches!(self.written, Some(Err(_)))
+    }
+
+    /// Ends the response; returns the first error of writing. The command's error is only logged if lines were written.
+    pub(super) fn end(mut self, result: Result<(), CommandError>) -> io::Result<()> {
+        match (result, &self.written) {
+            (Err(error), None) => return write(self.writer, self.id, &Err(error)),
+            (Err(error), Some(_)) => log::error!("the response ends early: {error}"),
+            (Ok(()), _) => {}
+        }
+        let _ = self.line("");
+        self.written.unwrap_or(Ok(()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{CommandError, Response};
+    use super::*;
 
     fn written(id: Option<&str>, response: &Response) -> String {
         let mut bytes = Vec::new();
-        super::write(&mut bytes, id, response).unwrap();
+        write(&mut bytes, id, response).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
@@ -81,6 +199,54 @@ mod tests {
         assert_eq!(
             written(Some("7"), &Err(CommandError::Syntax)),
             "?7 syntax error\n\n"
+        );
+    }
+
+    fn streamed(id: Option<&str>, lines: &[&str], result: Result<(), CommandError>) -> String {
+        let mut bytes = Vec::new();
+        let mut stream = ResponseStream::new(&mut bytes, id);
+        for line in lines {
+            assert!(stream.line(line).is_continue());
+        }
+        stream.end(result).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn lines_are_written_between_the_status_and_an_empty_line() {
+        assert_eq!(
+            streamed(Some("7"), &["info a", "play E5"], Ok(())),
+            "=7\ninfo a\nplay E5\n\n"
+        );
+        assert_eq!(streamed(None, &["info a"], Ok(())), "= \ninfo a\n\n");
+        assert_eq!(streamed(None, &[], Ok(())), "= \n\n");
+    }
+
+    #[test]
+    fn only_an_error_before_the_first_line_is_written() {
+        let error = Err(CommandError::Syntax);
+        assert_eq!(streamed(Some("7"), &[], error), "?7 syntax error\n\n");
+        assert_eq!(streamed(Some("7"), &["info a"], error), "=7\ninfo a\n\n");
+    }
+
+    #[test]
+    fn a_failure_to_write_is_reported_and_kept() {
+        struct ClosedPipe;
+        impl Write for ClosedPipe {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut pipe = ClosedPipe;
+        let mut stream = ResponseStream::new(&mut pipe, None);
+        assert!(!stream.has_failed());
+        assert!(stream.line("info a").is_break() && stream.has_failed());
+        assert_eq!(
+            stream.end(Ok(())).unwrap_err().kind(),
+            io::ErrorKind::BrokenPipe
         );
     }
 }

@@ -1,23 +1,56 @@
-//! The state of a session.
+//! A session: a game, the engine that plays it, and what the controller has been told.
 
+use std::fmt;
+use std::io;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
+
+use super::input::{InputLine, InputQueue};
+use super::response::{Response, join};
+use crate::catch_panic;
 use crate::files::Keeper;
 use crate::table::{ENGINE, Seat, Table};
 use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
-use tao_engine::search::{Detail, Observer, Report, Snapshot};
+use tao_engine::search::{Report, Snapshot};
 use tao_rules::board::Color;
 use tao_rules::game::{Game, Score, TimeBudget};
 
-use super::chat;
-use super::graphics;
-use super::graphics::Graphics;
-use super::input::InputQueue;
-use super::record::KeptGames;
-use super::response::Response;
+/// The line before all chat lines. It names `KataGo`, for which gtp2ogs looks.
+const CHAT_HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
+
+/// How a session presents itself and what it may do. No command changes the options, except for the komi.
+#[derive(Clone, Debug)]
+pub struct SessionOptions {
+    /// The response to `name`: some boards show more figures of engines that they know.
+    pub name: String,
+    /// The response to `version`: some controllers refuse versions that they do not know.
+    pub version: String,
+    /// The komi of records without one; a command that sets the komi sets this one, too.
+    pub komi: Option<f64>,
+    /// Whether `list_commands` shows `kgs-chat`, on which some servers' programs fail.
+    pub lists_chat: bool,
+    /// Whether a line about the search for each move is written to the stream on which searches are drawn, for gtp2ogs.
+    pub writes_chat_lines: bool,
+    /// Whether the controller comes over a network connection. Then no command may name a file, and an HTTP request ends the
+    /// session, since a page in a browser may have sent it.
+    pub is_remote: bool,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
+            name: ENGINE.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            komi: None,
+            lists_chat: false,
+            writes_chat_lines: false,
+            is_remote: false,
+        }
+    }
+}
 
 /// Why the engine chose a move.
 #[derive(Clone, Debug)]
@@ -27,25 +60,19 @@ pub(super) enum MoveReason {
     UnsearchedPass(Score),
 }
 
-/// The state of a session: a game and the engine that plays.
+/// What the answer to a question is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// The engine plays it: its clock runs, and it may ponder afterwards.
+    Play,
+    /// It is only shown: no clock runs, and the engine's count of lost moves stays.
+    Show,
+}
+
+/// A game and the engine that plays it.
 #[derive(Debug)]
 pub struct Session {
-    /// The response to `name`: some boards show more figures of engines that they know.
-    pub name: String,
-    /// The response to `version`: some controllers refuse versions that they do not know.
-    pub version: String,
-    /// The komi that was chosen explicitly, and not read from a record. Records without a komi get it.
-    pub komi: Option<f64>,
-    /// Whether `list_commands` shows `kgs-chat`, on which some servers' programs fail.
-    pub lists_chat: bool,
-    /// Whether a line about the search for each move is written to the stream on which searches are drawn, for gtp2ogs.
-    pub writes_chat_lines: bool,
-    /// Whether the controller comes over a network connection. Then no command may name a file, and an HTTP request ends the
-    /// session, since a page in a browser may have sent it.
-    pub is_remote: bool,
-    /// Keeps every game in a file: when it ends, when the next one begins, and at the end of the session. A failure is a warning.
-    pub keeper: Keeper,
-    pub(super) kept: KeptGames,
+    pub(super) options: SessionOptions,
     pub(super) table: Table,
     /// The opponent's name, if the server has told it.
     pub(super) opponent: Option<String>,
@@ -56,6 +83,9 @@ pub struct Session {
     pub(super) graphics: Graphics,
     /// The snapshot that was shown last, and its game. It is dropped when a new search would differ.
     pub(super) shown: Option<(Game, Snapshot)>,
+    /// The game as it was read from a file. It is not kept before it has other moves.
+    pub(super) loaded: Option<Game>,
+    kept: KeptGames,
     /// The color of the engine's latest move in this game; `None` where the engine must not ponder.
     own_color: Option<Color>,
 }
@@ -63,16 +93,9 @@ pub struct Session {
 impl Session {
     /// A session that plays `game` with `engine`, without a time limit until the controller sets one.
     #[must_use]
-    pub fn new(game: Game, engine: Engine) -> Self {
+    pub fn new(game: Game, engine: Engine, options: SessionOptions) -> Self {
         Self {
-            name: ENGINE.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            komi: None,
-            lists_chat: false,
-            writes_chat_lines: false,
-            is_remote: false,
-            keeper: Keeper::default(),
-            kept: KeptGames::default(),
+            options,
             table: game.into(),
             opponent: None,
             engine,
@@ -81,18 +104,58 @@ impl Session {
             input: Arc::default(),
             graphics: Graphics::default(),
             shown: None,
+            loaded: None,
+            kept: KeptGames::default(),
             own_color: None,
         }
     }
 
-    /// Draws searches on `writer`, a block of lines at a time, for `GoGui`.
-    pub fn draw_on(&mut self, writer: impl Write + Send + 'static) {
-        self.graphics.writer = Some(Box::new(writer));
+    /// Keeps every game in a file: when it ends, when the next one begins, and at the end of the session. A failure is a warning.
+    pub fn keep_games(&mut self, keeper: Keeper) {
+        self.kept.keeper = keeper;
     }
 
-    pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
+    /// Draws searches on `writer`, a block of lines at a time, for `GoGui`, and writes chat lines there.
+    pub fn draw_on(&mut self, writer: impl Write + Send + 'static) {
+        self.graphics.writer = Some(Arc::new(Mutex::new(writer)));
+    }
+
+    /// Begins to read commands from a queue.
+    pub(super) fn open(&mut self, input: Arc<InputQueue>) {
         self.engine.set_stop_flag(input.stop_flag());
         self.input = input;
+        if self.options.writes_chat_lines {
+            self.graphics.write(CHAT_HEADING);
+        }
+    }
+
+    /// Replaces the game, and resets the clock and all state of the game before. Options and settings stay.
+    pub(super) fn start(&mut self, table: Table) {
+        self.keep_game();
+        self.loaded = None;
+        if self.kept.finished.take().is_some() {
+            // After a game that has ended, the next has a file of its own, whatever its moves.
+            self.kept.latest = None;
+        }
+        let control = self.table.clocks.control();
+        self.table = table;
+        self.table.clocks.set(control);
+        self.engine.new_game();
+        self.last_report = None;
+        self.last_move_reason = None;
+        self.stop_pondering();
+    }
+
+    /// Waits for the next line of input, and ponders meanwhile if the opponent is to move; `None` at the end of the input.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
+        if self.engine.ponders() && self.awaits_reply() {
+            let waiting = self.input.waiting_flag();
+            let ponder = || self.engine.ponder(self.table.game(), waiting);
+            if catch_panic(ponder).is_err() {
+                log::error!("pondering has failed");
+            }
+        }
+        self.input.take()
     }
 
     /// Stops pondering until the engine moves again.
@@ -101,57 +164,33 @@ impl Session {
     }
 
     /// Whether the last move is the engine's, so that the opponent is to answer.
-    pub(super) fn awaits_reply(&self) -> bool {
+    fn awaits_reply(&self) -> bool {
         let last = self.table.game().moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
-    /// Answers a question about a move to play, on the clock.
-    pub(super) fn choose_move(&mut self, question: Question<'_>) -> Thought {
+    /// The time for a move of `color`; `None` without a limit.
+    pub(super) fn budget(&self, color: Color) -> Option<TimeBudget> {
+        let game = self.table.game();
+        self.table.clocks.budget(color, game.board())
+    }
+
+    /// Answers a question about the game in the time that the clock allows for a move, or without a limit for
+    /// [`Purpose::Analyze`]. The budget of the question is replaced.
+    pub(super) fn think(&mut self, question: Question<'_>, answer_use: Use) -> Thought {
         let (start, color) = (Instant::now(), question.color);
-        let budget = self.budget(color);
+        let is_limited = !matches!(question.purpose, Purpose::Analyze(_));
+        let budget = self.budget(color).filter(|_| is_limited);
         let question = Question { budget, ..question };
-        let thought = self.engine.think(self.table.game(), question);
-        self.end_turn(color, start);
-        thought
-    }
-
-    /// Answers a question about a move that is not to be played, in the same time, but without running a clock.
-    pub(super) fn consider_move(&mut self, question: Question<'_>) -> Thought {
-        let budget = self.budget(question.color);
-        let question = Question { budget, ..question };
-        self.stop_pondering();
-        self.engine.consider(self.table.game(), question)
-    }
-
-    /// Chooses a move to play, on the clock, and draws the search if that is asked for.
-    pub(super) fn choose_drawn_move(&mut self, color: Color) -> Thought {
-        let (start, budget) = (Instant::now(), self.budget(color));
-        let (game, is_drawn) = (self.table.game(), self.graphics.is_on());
-        let mut show = |snapshot: &Snapshot| {
-            let picture = graphics::picture(snapshot, game);
-            self.graphics.write(&format!("gogui-gfx:\n{picture}\n\n"));
-            ControlFlow::Continue(())
-        };
-        let question = Question {
-            detail: match (is_drawn, self.writes_chat_lines) {
-                (true, _) => Detail::Ownership,
-                (false, true) => Detail::Score,
-                (false, false) => Detail::Nothing,
-            },
-            observer: is_drawn.then_some(Observer {
-                first: None,
-                interval: Some(graphics::INTERVAL),
-                show: &mut show,
-            }),
-            ..Question::new(color, Purpose::Play, budget)
-        };
-        let thought = self.engine.think(game, question);
-        if is_drawn {
-            self.graphics.write("gogui-gfx: CLEAR\n");
+        let game = self.table.game();
+        match answer_use {
+            Use::Show => self.engine.consider(game, question),
+            Use::Play => {
+                let thought = self.engine.think(game, question);
+                self.end_turn(color, start);
+                thought
+            }
         }
-        self.end_turn(color, start);
-        thought
     }
 
     /// Lets the clock of `color` run for the time since `start`, if there is a clock, and notes that the engine plays this color.
@@ -171,11 +210,11 @@ impl Session {
     /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
     pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
         let decision = thought.decision();
-        if self.writes_chat_lines
+        if self.options.writes_chat_lines
             && let Some(report) = &thought.report
             && !report.is_from_book
         {
-            self.graphics.write(&chat::line(report));
+            self.graphics.write(&chat_line(report));
         }
         self.remember_reason(thought.report);
         match decision {
@@ -208,9 +247,175 @@ impl Session {
         is_same.then(|| snapshot.clone())
     }
 
-    /// The time for a move of `color`; `None` without a limit.
-    pub(super) fn budget(&self, color: Color) -> Option<TimeBudget> {
-        let game = self.table.game();
-        self.table.clocks.budget(color, game.board())
+    /// The game as an SGF file. A finished one has the result of `final_score`.
+    pub(super) fn sgf(&mut self) -> String {
+        if self.table.needs_count() {
+            let settlement = self.engine.settle(self.table.game());
+            self.table.count(settlement.dead());
+        }
+        self.table.to_sgf()
+    }
+
+    /// Keeps the game once it has ended.
+    pub(super) fn keep_finished_game(&mut self) {
+        let moves = Some(self.table.game().moves().len());
+        if self.table.is_over() && self.kept.finished != moves {
+            self.kept.finished = moves;
+            self.keep_game();
+        }
+    }
+
+    /// Writes the game to a file, if games are kept and it has moves that no file has; logs a warning if that fails. If the game
+    /// begins with all moves of the one in the latest file, it replaces that one in its file, because graphical boards send the
+    /// moves again to set up a position.
+    pub(super) fn keep_game(&mut self) {
+        let (game, kept) = (self.table.game(), &self.kept);
+        let is_loaded = matches!(&self.loaded, Some(loaded) if is_beginning(game, loaded));
+        if !kept.keeper.is_on() || game.moves().is_empty() || is_loaded {
+            return;
+        }
+        let goes_on = matches!(&kept.latest, Some(latest) if is_beginning(latest, game));
+        if !goes_on {
+            self.kept.keeper.begin(String::new(), None);
+        }
+        let sgf = self.sgf();
+        match self.kept.keeper.keep(&sgf) {
+            Ok(()) => self.kept.latest = Some(self.table.game().clone()),
+            Err(error) => log::warn!("the game is not kept: {error}"),
+        }
+    }
+}
+
+/// A file for each game of a session.
+#[derive(Debug, Default)]
+struct KeptGames {
+    keeper: Keeper,
+    /// The game in the latest file.
+    latest: Option<Game>,
+    /// The number of moves when the game ended and was kept.
+    finished: Option<usize>,
+}
+
+/// Whether `whole` begins with all moves of `part`, from the same position.
+fn is_beginning(part: &Game, whole: &Game) -> bool {
+    part.initial_board() == whole.initial_board() && whole.moves().starts_with(part.moves())
+}
+
+/// Where searches are drawn and chat lines are written; clones share the stream.
+#[derive(Clone, Default)]
+pub(super) struct Graphics {
+    writer: Option<Arc<Mutex<dyn Write + Send>>>,
+    /// Whether searches are drawn. Without a writer it has no effect.
+    pub(super) is_enabled: bool,
+}
+
+impl fmt::Debug for Graphics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Graphics")
+            .field("is_enabled", &self.is_enabled)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Graphics {
+    pub(super) fn is_on(&self) -> bool {
+        self.writer.is_some() && self.is_enabled
+    }
+
+    /// Writes all at once, so that nothing else on the stream comes between the lines. Ignores errors: the search goes on
+    /// without pictures.
+    pub(super) fn write(&self, text: &str) {
+        if let Some(writer) = &self.writer {
+            let mut writer = writer.lock();
+            let _ = writer
+                .write_all(text.as_bytes())
+                .and_then(|()| writer.flush());
+        }
+    }
+}
+
+/// A line about the search for a move, in the form in which `KataGo` writes it to its error stream
+/// and gtp2ogs 9 sends it to the chat: `CHAT:Visits 812 Winrate 54.30% ScoreLead 1.5 ScoreStdev 8.2 PV E5 C4`.
+fn chat_line(report: &Report) -> String {
+    let lead = report.points_ahead().unwrap_or_default();
+    let deviation = report.snapshot.lead(None).unwrap_or_default().deviation;
+    format!(
+        "CHAT:Visits {} Winrate {:.2}% ScoreLead {lead:.1} ScoreStdev {deviation:.1} PV {}\n",
+        report.reused_visits + report.playouts,
+        100.0 * report.win_rate,
+        join(report.principal_variation()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtp::command::Command;
+    use crate::gtp::commands;
+    use tao_engine::engine::EngineSettings;
+
+    fn pondering_session() -> Session {
+        let engine = Engine::new(EngineSettings {
+            playouts: Some(10),
+            ponder: u64::MAX,
+            ..EngineSettings::default()
+        });
+        Session::new(Game::new(9).unwrap(), engine, SessionOptions::default())
+    }
+
+    fn execute(session: &mut Session, line: &str) {
+        let command = Command::parse(line.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        commands::respond(session, &command, &mut answer).unwrap();
+        assert_eq!(answer[0], b'=');
+    }
+
+    #[test]
+    fn a_reply_is_awaited_after_a_move_of_the_engine() {
+        let mut session = pondering_session();
+        for (line, expected) in [
+            ("play b e5", false),
+            ("genmove w", true),
+            ("showboard", true),
+            ("undo", false),
+            ("play w c3", false),
+            ("undo", false),
+            ("reg_genmove w", false),
+            ("kgs-genmove_cleanup w", true),
+            ("clear_cache", true),
+            ("play b pass", false),
+            ("undo", false),
+            ("genmove w", true),
+            ("gg-undo", false),
+            ("gogui-play_sequence w pass", false),
+            ("genmove w", true),
+            ("clear_board", false),
+            ("play w e5", false),
+            ("genmove b", true),
+            ("cgos-gameover B+Time", false),
+            ("genmove b", true),
+            ("kgs-game_over", false),
+            ("genmove b", true),
+            ("stop", false),
+        ] {
+            execute(&mut session, line);
+            assert_eq!(session.awaits_reply(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn pondering_ends_with_the_next_line_and_keeps_its_tree() {
+        let mut session = pondering_session();
+        execute(&mut session, "genmove b");
+        session.open(InputQueue::open(&b"name\n"[..]).unwrap());
+        assert!(matches!(
+            session.next_line(),
+            Ok(Some(InputLine::Command(_)))
+        ));
+        let report = session.engine.think(
+            session.table.game(),
+            Question::new(Color::White, Purpose::Suggest, None),
+        );
+        assert!(report.report.unwrap().reused_visits > 0);
     }
 }

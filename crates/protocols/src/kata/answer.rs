@@ -1,17 +1,18 @@
-//! What a search has found, as a line of JSON.
+//! Answers: what a search has found, as JSON, with hashes by which clients recognize positions.
 
 use std::iter;
 
 use serde_json::{Value, json};
 
+use super::fields::to_line;
+use super::options::Perspective;
+use super::query::{Extra, Query};
+use super::queues::QueuedPosition;
 use tao_engine::engine::RawEvaluation;
 use tao_engine::search::{Lead, MoveStats, OutcomeStatistics, Snapshot};
-use tao_rules::board::{Color, Coord, Move, Symmetry};
+use tao_rules::board::{ByColor, Color, Coord, Move, Symmetry};
+use tao_rules::cpu::split_mix;
 use tao_rules::game::Game;
-
-use super::hashes;
-use super::options::Perspective;
-use super::query::{Part, Query};
 
 /// Decimals of shares and points.
 const DIGITS: i32 = 6;
@@ -19,19 +20,22 @@ const DIGITS: i32 = 6;
 /// Decimals of a point's owner.
 const OWNER_DIGITS: i32 = 4;
 
+/// The seeds of the two independent halves of a hash.
+const HASH_SEEDS: [u64; 2] = [0x7a0, 0x60a1];
+
 /// A position that is searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'a> {
-    pub(super) query: &'a Query,
-    pub(super) turn: usize,
-    pub(super) game: &'a Game,
+pub struct AnalyzedPosition<'a> {
+    pub query: &'a Query,
+    pub turn: usize,
+    pub game: &'a Game,
     /// The network's evaluation without a search.
-    pub(super) raw: Option<&'a RawEvaluation>,
+    pub raw: Option<&'a RawEvaluation>,
 }
 
-impl Scene<'_> {
+impl AnalyzedPosition<'_> {
     /// The answer that shows a snapshot of a search that still runs.
-    pub(super) fn answer(&self, snapshot: &Snapshot) -> Value {
+    pub fn answer(&self, snapshot: &Snapshot) -> Value {
         let mut answer = json!({
             "id": self.query.id,
             "isDuringSearch": true,
@@ -41,9 +45,9 @@ impl Scene<'_> {
         });
         let [identity, ..] = Symmetry::all();
         let outcomes = snapshot.outcomes.as_ref();
-        let parts = [Part::Ownership, Part::OwnershipStdev];
-        self.add_owners(&mut answer, parts, outcomes, identity);
-        if self.query.shows(Part::Policy)
+        let extras = [Extra::Ownership, Extra::OwnershipStdev];
+        self.add_owners(&mut answer, extras, outcomes, identity);
+        if self.query.shows(Extra::Policy)
             && let Some(policy) = self.policy(snapshot)
         {
             answer["policy"] = policy.into();
@@ -152,17 +156,17 @@ impl Scene<'_> {
         if symmetry.index() > 0 {
             info["isSymmetryOf"] = stats.mv.to_string().into();
         }
-        if query.shows(Part::NoResultValue) {
+        if query.shows(Extra::NoResultValue) {
             info["noResultValue"] = 0.0.into();
         }
-        if query.shows(Part::PvVisits) {
+        if query.shows(Extra::PvVisits) {
             let visits: Value = line.map(|&(_, visits)| visits).collect();
             info["pvEdgeVisits"] = visits.clone();
             info["pvVisits"] = visits;
         }
         let outcomes = snapshot.outcomes_after(stats);
-        let parts = [Part::MovesOwnership, Part::MovesOwnershipStdev];
-        self.add_owners(&mut info, parts, outcomes, symmetry);
+        let extras = [Extra::MovesOwnership, Extra::MovesOwnershipStdev];
+        self.add_owners(&mut info, extras, outcomes, symmetry);
         info
     }
 
@@ -173,8 +177,8 @@ impl Scene<'_> {
             Color::Black => "B".into(),
             Color::White => "W".into(),
         };
-        root["symHash"] = hashes::symmetric(self.game, to_move).into();
-        root["thisHash"] = hashes::this(self.game, to_move).into();
+        root["symHash"] = symmetric_hash(self.game, to_move).into();
+        root["thisHash"] = position_hash(self.game, to_move).into();
         if let Some(raw) = self.raw {
             root["rawLead"] = self.signed(raw.points_ahead).into();
             root["rawNoResultProb"] = 0.0.into();
@@ -200,12 +204,12 @@ impl Scene<'_> {
         })
     }
 
-    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these parts are shown. The
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these extras are shown. The
     /// statistics of the search are mapped by the symmetry.
     fn add_owners(
         &self,
         answer: &mut Value,
-        [mean, deviation]: [Part; 2],
+        [mean, deviation]: [Extra; 2],
         outcomes: Option<&OutcomeStatistics>,
         symmetry: Symmetry,
     ) {
@@ -247,6 +251,16 @@ impl Scene<'_> {
     }
 }
 
+/// The answer for a position that was not searched.
+pub fn no_results(position: &QueuedPosition) -> String {
+    to_line(json!({
+        "id": position.query.id,
+        "isDuringSearch": false,
+        "noResults": true,
+        "turnNumber": position.turn,
+    }))
+}
+
 /// The priors of the moves that the search looks at; `None` without a model.
 fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
     let moves = snapshot.moves.iter();
@@ -259,4 +273,82 @@ fn rounded(number: f64, digits: i32) -> f64 {
     let unit = 10_f64.powi(digits);
     // Adding zero turns -0.0 into 0.0.
     (number * unit).round() / unit + 0.0
+}
+
+/// Hash of stones, side to move and the point that simple ko forbids; 32 hexadecimal digits.
+fn position_hash(game: &Game, to_move: Color) -> String {
+    let [identity, ..] = Symmetry::all();
+    format!("{:032X}", hash_through(identity, game, to_move))
+}
+
+/// The same hash for all positions that are mirror images or rotations of each other.
+fn symmetric_hash(game: &Game, to_move: Color) -> String {
+    let images = Symmetry::all().map(|symmetry| hash_through(symmetry, game, to_move));
+    format!("{:032X}", images.into_iter().min().unwrap_or_default())
+}
+
+fn hash_through(symmetry: Symmetry, game: &Game, to_move: Color) -> u128 {
+    /// The first number of each kind of hashed thing; each kind has a number for every point.
+    const STONES: ByColor<u64> = ByColor::new(1 << 10, 2 << 10);
+    const KO: u64 = 3 << 10;
+    let (board, size) = (game.board(), game.size());
+    let index = |coord: Coord| symmetry.apply(coord, size).index(size) as u64;
+    let stones = board
+        .all_stones()
+        .map(|(color, coord)| STONES[color] + index(coord));
+    let ko = board.ko().map(|point| KO + index(point.coord()));
+    let parts: Vec<u64> = stones.chain(ko).collect();
+    let whole = [to_move as u64, size as u64];
+    let half = |seed| {
+        let start = whole.into_iter().fold(seed, split_mix);
+        let parts = parts.iter().map(|&part| split_mix(seed, part));
+        parts.fold(start, |sum, part| sum ^ part)
+    };
+    let [high, low] = HASH_SEEDS.map(half);
+    u128::from(high) << 64 | u128::from(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: &[&str]) -> Game {
+        let mut game = Game::new(9).unwrap();
+        for mv in moves {
+            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn mirror_images_share_one_hash_and_not_the_other() {
+        let one = game(&["C4", "E5"]);
+        let other = game(&["G6", "E5"]);
+        let black = Color::Black;
+        assert_eq!(symmetric_hash(&one, black), symmetric_hash(&other, black));
+        assert_ne!(position_hash(&one, black), position_hash(&other, black));
+        assert_ne!(
+            position_hash(&one, black),
+            position_hash(&one, Color::White)
+        );
+        assert_eq!(
+            position_hash(&one, black),
+            position_hash(&game(&["C4", "E5"]), black)
+        );
+        assert_eq!(position_hash(&one, black).len(), 32);
+    }
+
+    #[test]
+    fn the_ko_is_a_part_of_the_position() {
+        // Black takes at F5, and White may not take back.
+        let ko = game(&["D5", "E5", "E6", "F6", "E4", "F4", "A1", "G5", "F5"]);
+        assert!(ko.board().ko().is_some());
+        let mut passed = ko.clone();
+        passed.play(ko.to_move(), Move::Pass).unwrap();
+        assert_eq!(ko.board().hash(), passed.board().hash());
+        assert_ne!(
+            position_hash(&ko, Color::White),
+            position_hash(&passed, Color::White)
+        );
+    }
 }

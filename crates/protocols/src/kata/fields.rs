@@ -8,21 +8,21 @@ use serde_json::{Map, Value, json};
 
 /// What is wrong with a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct QueryFault {
+pub struct QueryFault {
     /// The field, if it is in one.
-    pub(super) field: Option<String>,
-    pub(super) text: String,
+    pub field: Option<String>,
+    pub text: String,
 }
 
 impl QueryFault {
-    pub(super) fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl Into<String>) -> Self {
         Self {
             field: None,
             text: text.into(),
         }
     }
 
-    pub(super) fn in_field(field: &str, text: impl Into<String>) -> Self {
+    pub fn in_field(field: &str, text: impl Into<String>) -> Self {
         Self {
             field: Some(field.to_owned()),
             text: text.into(),
@@ -30,12 +30,12 @@ impl QueryFault {
     }
 
     /// The line that refuses the query.
-    pub(super) fn error(self, id: Option<&str>) -> String {
+    pub fn error(self, id: Option<&str>) -> String {
         self.line("error", id)
     }
 
     /// The line beside the answers to a query that is carried out all the same.
-    pub(super) fn warning(self, id: &str) -> String {
+    pub fn warning(self, id: &str) -> String {
         self.line("warning", Some(id))
     }
 
@@ -53,7 +53,7 @@ impl QueryFault {
 
 /// Parses a query and sorts its fields by name, so that of two names of one setting always the same one takes effect, in whatever
 /// order they come.
-pub(super) fn object(line: &[u8]) -> Result<Map<String, Value>, QueryFault> {
+pub fn object(line: &[u8]) -> Result<Map<String, Value>, QueryFault> {
     let not_json = |error| QueryFault::new(format!("not JSON: {error}"));
     let mut query: Value = serde_json::from_slice(line).map_err(not_json)?;
     query.sort_all_objects();
@@ -64,23 +64,23 @@ pub(super) fn object(line: &[u8]) -> Result<Map<String, Value>, QueryFault> {
 }
 
 /// A line of the output, with its fields in alphabetical order, as `KataGo` has them.
-pub(super) fn to_line(mut value: Value) -> String {
+pub fn to_line(mut value: Value) -> String {
     value.sort_all_objects();
     value.to_string()
 }
 
 /// The fields of one object that were not read yet.
 #[derive(Debug)]
-pub(super) struct Fields(pub(super) Map<String, Value>);
+pub struct Fields(pub Map<String, Value>);
 
 impl Fields {
     /// Takes out a field.
-    pub(super) fn take(&mut self, field: &str) -> Option<Value> {
+    pub fn take(&mut self, field: &str) -> Option<Value> {
         self.0.shift_remove(field)
     }
 
     /// Takes out a field whose value must be a `T`, which `expected` describes.
-    pub(super) fn read<T: DeserializeOwned>(
+    pub fn read<T: DeserializeOwned>(
         &mut self,
         field: &str,
         expected: &str,
@@ -103,12 +103,12 @@ impl Fields {
         value.ok_or_else(fault).map(Some)
     }
 
-    pub(super) fn text(&mut self, field: &str) -> Result<Option<String>, QueryFault> {
+    pub fn text(&mut self, field: &str) -> Result<Option<String>, QueryFault> {
         self.read(field, "a string")
     }
 
     /// Takes out a number in a range; `kind` is `an integer` or `a number`.
-    pub(super) fn within<T: DeserializeOwned + Display + PartialOrd>(
+    pub fn within<T: DeserializeOwned + Display + PartialOrd>(
         &mut self,
         field: &str,
         kind: &str,
@@ -119,7 +119,7 @@ impl Fields {
     }
 
     /// Takes out a list of integers in a range.
-    pub(super) fn integers<T: DeserializeOwned + Display + PartialOrd>(
+    pub fn integers<T: DeserializeOwned + Display + PartialOrd>(
         &mut self,
         field: &str,
         range: RangeInclusive<T>,
@@ -132,6 +132,6 @@ impl Fields {
 }
 
 /// Returns the value of a field that must be present.
-pub(super) fn required<T>(field: &str, value: Option<T>) -> Result<T, QueryFault> {
+pub fn required<T>(field: &str, value: Option<T>) -> Result<T, QueryFault> {
     value.ok_or_else(|| QueryFault::in_field(field, "is missing"))
 }

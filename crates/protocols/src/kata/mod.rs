@@ -1,41 +1,40 @@
 //! `KataGo`'s analysis protocol: queries and answers are JSON objects, each on a line of its own, and answers come in any
 //! order. Source: `docs/Analysis_Engine.md` of `KataGo`.
 //!
-//! [`serve`] starts a thread that reads and parses each line (`query`, `action`, by means of `fields`) and puts positions on the
-//! `desk`, from which workers take them (`worker`). The calling thread writes their answers (`answer`). The GTP commands of
-//! `KataGo` read and write its `rules`, too.
+//! [`serve`] starts a thread that reads and parses each line (`reader`, `query`, by means of `fields`) and puts positions into the
+//! `queues`, from which workers take them. The calling thread writes their answers (`answer`). A setting of `KataGo` is a row in the
+//! table of `options`; its GTP commands read and write its `rules`, too.
 
-mod action;
 mod answer;
-mod config;
-mod desk;
 mod fields;
-mod hashes;
-mod moves;
 mod options;
 mod query;
+mod queues;
 mod reader;
-mod report_times;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod worker;
 
 use std::io;
 use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
-use desk::Desk;
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::MEBIBYTE;
+use crate::catch_panic;
+use answer::{AnalyzedPosition, no_results};
+use fields::{QueryFault, object, to_line};
+use query::Query;
+use queues::{AssignedTask, Queues, SearchTask};
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::search::{MEBIBYTE, Observer, Snapshot};
 
-pub use config::ConfigError;
-pub use options::{AnalysisOptions, Perspective, SetOptionError};
+pub use options::{AnalysisOptions, ConfigError, Perspective, SetOptionError};
 pub use rules::{KataRules, UnknownKataRules, rules_to_json};
 
-/// Half of the memory for searches is for what waits on the desk, but no more than this: half a million short queries.
-const MAX_DESK_BYTES: usize = 160 * MEBIBYTE;
+/// Half of the memory for searches is for what waits, but no more than this: half a million short queries.
+const MAX_QUEUE_BYTES: usize = 160 * MEBIBYTE;
 
 /// How queries are answered.
 #[derive(Clone, Debug)]
@@ -58,8 +57,8 @@ pub struct AnalysisService {
 
 impl AnalysisService {
     /// Bytes for the queries that wait to be searched and the lines that wait to be written.
-    fn desk_bytes(&self) -> usize {
-        (self.settings.params.search_bytes() / 2).min(MAX_DESK_BYTES)
+    fn queue_bytes(&self) -> usize {
+        (self.settings.params.search_bytes() / 2).min(MAX_QUEUE_BYTES)
     }
 }
 
@@ -76,32 +75,139 @@ pub fn serve(
     service: AnalysisService,
 ) -> io::Result<()> {
     let service = Arc::new(service);
-    let desk = Arc::new(Desk::new(service.desk_bytes()));
-    reader::start(reader, Arc::clone(&desk), Arc::clone(&service))?;
+    let queues = Arc::new(Queues::new(service.queue_bytes()));
+    reader::start(reader, Arc::clone(&queues), Arc::clone(&service))?;
     thread::scope(|scope| {
         for _ in 0..service.workers.max(1) {
             let started = thread::Builder::new()
                 .name("worker".to_owned())
-                .spawn_scoped(scope, || worker::work(&desk, &service));
+                .spawn_scoped(scope, || work(&queues, &service));
             if let Err(error) = started {
-                desk.abandon();
+                queues.abandon();
                 return Err(error);
             }
         }
-        let written = write_all(&desk, &mut writer);
+        let written = write_all(&queues, &mut writer);
         if written.is_err() {
-            desk.abandon();
+            queues.abandon();
         }
         written
     })?;
-    desk.read_result()
+    queues.read_result()
 }
 
-/// Writes the lines of the desk until it is closed and all is said.
-fn write_all(desk: &Desk, writer: &mut impl Write) -> io::Result<()> {
-    while let Some(line) = desk.next_line() {
+/// Writes the lines of the queues until all queries are answered.
+fn write_all(queues: &Queues, writer: &mut impl Write) -> io::Result<()> {
+    while let Some(line) = queues.next_line() {
         writer.write_all(format!("{line}\n").as_bytes())?;
         writer.flush()?;
     }
     Ok(())
+}
+
+/// Searches positions until there will be no more. A panic fails one position.
+fn work(queues: &Queues, service: &AnalysisService) {
+    let mut engine = Engine::new(worker_settings(service));
+    let mut clears = 0;
+    while let Some(assigned) = queues.take() {
+        if assigned.clears != clears {
+            engine.new_game();
+            clears = assigned.clears;
+        }
+        let task = &assigned.task;
+        let analyze = || analyze(&mut engine, &assigned, queues, service);
+        if catch_panic(analyze).is_err() {
+            engine = Engine::new(worker_settings(service));
+            queues.push_answer(
+                QueryFault::new("internal error").error(Some(&task.position.query.id)),
+            );
+        }
+        queues.finish(task);
+    }
+}
+
+/// The settings of one engine: its part of the memory, and no reuse of the tree of one position for the next.
+fn worker_settings(service: &AnalysisService) -> EngineSettings {
+    let mut settings = service.settings.clone();
+    let memory = &mut settings.params.machine.memory;
+    *memory = memory.saturating_sub(service.queue_bytes() / MEBIBYTE);
+    settings = settings.sharing_memory(service.workers);
+    settings.params.tree.reuse = false;
+    settings
+}
+
+/// The number of threads for a position while this many positions are open.
+fn threads(service: &AnalysisService, open: usize) -> usize {
+    match service.settings.seed {
+        Some(_) => 1,
+        None => (service.threads / open.clamp(1, service.workers.max(1))).max(1),
+    }
+}
+
+fn analyze(
+    engine: &mut Engine,
+    assigned: &AssignedTask,
+    queues: &Queues,
+    service: &AnalysisService,
+) {
+    let SearchTask { position, stop } = &assigned.task;
+    let turn = position.turn;
+    let read = object(&position.query.text).and_then(|object| Query::read(object, service));
+    let query = &match read {
+        Ok((query, _)) => query,
+        Err(fault) => return queues.push_answer(fault.error(Some(&position.query.id))),
+    };
+    let mut settings = engine.settings().clone();
+    settings.params.machine.threads = threads(service, assigned.open);
+    let visits = query.options.max_visits.or(service.settings.playouts);
+    settings.playouts = Some(visits.unwrap_or(settings.params.playouts.count));
+    settings.time_per_move = None;
+    engine.set_settings(settings);
+    engine.set_stop_flag(Arc::clone(stop));
+
+    let game = query.game_after(turn);
+    let to_move = game.to_move();
+    let raw = engine.raw_evaluation(&game, to_move);
+    let analyzed = AnalyzedPosition {
+        query,
+        turn,
+        game: &game,
+        raw: raw.as_ref(),
+    };
+    let (start, max_time) = (Instant::now(), query.options.max_time);
+    let (first, interval) = query.reports.snapshots(max_time).unzip();
+    let mut next_report = query.reports.first;
+    let mut show = |snapshot: &Snapshot| {
+        let elapsed = start.elapsed();
+        let is_over = max_time.is_some_and(|limit| elapsed >= limit);
+        let mut is_read = true;
+        if let Some(next) = next_report.filter(|&next| elapsed >= next && !is_over) {
+            let interval = query.reports.every.and(interval);
+            next_report = interval.map(|interval| (next + interval).max(elapsed));
+            is_read = queues.offer_report(|| to_line(analyzed.answer(snapshot)));
+        }
+        if is_read && !is_over {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let question = Question {
+        restrictions: &query.restrictions,
+        widening: query.options.widening(),
+        detail: query.detail(),
+        observer: Some(Observer {
+            first,
+            interval,
+            show: &mut show,
+        }),
+        ..Question::new(to_move, Purpose::Inspect, None)
+    };
+    let report = engine.think(&game, question).report;
+    let line = report.map(|report| {
+        let mut answer = analyzed.answer(&report.snapshot);
+        answer["isDuringSearch"] = false.into();
+        to_line(answer)
+    });
+    queues.push_answer(line.unwrap_or_else(|| no_results(position)));
 }

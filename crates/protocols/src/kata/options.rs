@@ -31,6 +31,76 @@ const IGNORED: [&str; 13] = [
     "searchRandSeed",
 ];
 
+/// A setting that has a meaning here.
+struct Setting {
+    /// Its names; the first one is also that of the field of a query, if there is one.
+    names: &'static [&'static str],
+    is_query_field: bool,
+    /// What its value must be.
+    expected: &'static str,
+    /// Sets it; `None` for a bad value.
+    set: fn(&mut AnalysisOptions, &Value) -> Option<()>,
+}
+
+const SETTINGS: [Setting; 6] = [
+    Setting {
+        names: &["reportAnalysisWinratesAs"],
+        is_query_field: false,
+        expected: "must be BLACK, WHITE or SIDETOMOVE",
+        set: |options, value| {
+            options.perspective = perspective(value.as_str()?)?;
+            Some(())
+        },
+    },
+    Setting {
+        names: &["maxVisits", "maxPlayouts"],
+        is_query_field: true,
+        expected: "must be an integer from 1 on",
+        set: |options, value| {
+            options.max_visits = Some(integer(value, 1..=MAX_VISITS)?);
+            Some(())
+        },
+    },
+    Setting {
+        names: &["maxTime"],
+        is_query_field: false,
+        expected: "must be a number of seconds",
+        set: |options, value| {
+            let seconds = number(value, 0.0..=f64::MAX)?;
+            options.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
+            Some(())
+        },
+    },
+    Setting {
+        names: &["analysisPVLen"],
+        is_query_field: true,
+        expected: "must be an integer from 1 to 1000",
+        set: |options, value| {
+            options.line_length = integer(value, 1..=1000)? as usize;
+            Some(())
+        },
+    },
+    // The limits of the last two are KataGo's.
+    Setting {
+        names: &["rootPolicyTemperature"],
+        is_query_field: true,
+        expected: "must be a number from 0.01 to 100",
+        set: |options, value| {
+            options.root_temperature = number(value, 0.01..=100.0)?;
+            Some(())
+        },
+    },
+    Setting {
+        names: &["wideRootNoise", "analysisWideRootNoise"],
+        is_query_field: true,
+        expected: "must be a number from 0 to 5",
+        set: |options, value| {
+            options.root_noise = number(value, 0.0..=5.0)?;
+            Some(())
+        },
+    },
+];
+
 /// The player whose win rates and points the answers show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Perspective {
@@ -94,42 +164,22 @@ impl AnalysisOptions {
     /// # Errors
     /// Returns an error for an unknown setting or a bad value; nothing is changed.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), SetOptionError> {
-        let bad = |expected| SetOptionError::BadValue {
-            name: name.to_owned(),
-            expected,
-        };
-        match name {
-            "reportAnalysisWinratesAs" => {
-                let perspective = value.as_str().and_then(perspective);
-                self.perspective = perspective.ok_or(bad("must be BLACK, WHITE or SIDETOMOVE"))?;
-            }
-            "maxVisits" | "maxPlayouts" => {
-                let visits = integer(value, 1..=MAX_VISITS);
-                self.max_visits = Some(visits.ok_or(bad("must be an integer from 1 on"))?);
-            }
-            "maxTime" => {
-                let seconds = number(value, 0.0..=f64::MAX);
-                let seconds = seconds.ok_or(bad("must be a number of seconds"))?;
-                self.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
-            }
-            "analysisPVLen" => {
-                let length = integer(value, 1..=1000);
-                self.line_length = length.ok_or(bad("must be an integer from 1 to 1000"))? as usize;
-            }
-            // The limits of these two are KataGo's.
-            "wideRootNoise" | "analysisWideRootNoise" => {
-                let noise = number(value, 0.0..=5.0);
-                self.root_noise = noise.ok_or(bad("must be a number from 0 to 5"))?;
-            }
-            "rootPolicyTemperature" => {
-                let temperature = number(value, 0.01..=100.0);
-                let expected = bad("must be a number from 0.01 to 100");
-                self.root_temperature = temperature.ok_or(expected)?;
-            }
-            name if IGNORED.contains(&name) => {}
-            name => return Err(SetOptionError::Unknown(name.to_owned())),
+        if IGNORED.contains(&name) {
+            return Ok(());
         }
-        Ok(())
+        let mut settings = SETTINGS.iter();
+        let setting = settings.find(|setting| setting.names.contains(&name));
+        let setting = setting.ok_or_else(|| SetOptionError::Unknown(name.to_owned()))?;
+        (setting.set)(self, value).ok_or_else(|| SetOptionError::BadValue {
+            name: name.to_owned(),
+            expected: setting.expected,
+        })
+    }
+
+    /// The settings that a query may have as fields of its own, too.
+    pub(super) fn query_fields() -> impl Iterator<Item = &'static str> {
+        let fields = SETTINGS.iter().filter(|setting| setting.is_query_field);
+        fields.map(|setting| setting.names[0])
     }
 
     /// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
@@ -168,11 +218,57 @@ fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
     number.filter(|number| range.contains(number))
 }
 
+/// A setting with a bad value, and the line that has it, from 1 on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct ConfigError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong.
+    pub error: SetOptionError,
+}
+
+impl AnalysisOptions {
+    /// Reads the text of a file of settings: `KEY = VALUE` on a line, comments after `#`. Unknown settings are ignored, as nearly
+    /// all of them are about how `KataGo` searches.
+    ///
+    /// # Errors
+    /// Returns an error for a known setting with a bad value; those before it are set.
+    pub fn read_config(&mut self, text: &str) -> Result<(), ConfigError> {
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.split('#').next().unwrap_or_default();
+            let set = self.assign(content);
+            set.map_err(|error| ConfigError { line, error })?;
+        }
+        Ok(())
+    }
+
+    /// Reads `KEY=VALUE,KEY=VALUE`. Unknown settings are ignored.
+    ///
+    /// # Errors
+    /// Returns an error for a known setting with a bad value; those before it are set.
+    pub fn read_list(&mut self, list: &str) -> Result<(), SetOptionError> {
+        list.split(',').try_for_each(|content| self.assign(content))
+    }
+
+    fn assign(&mut self, content: &str) -> Result<(), SetOptionError> {
+        let Some((name, value)) = content.split_once('=') else {
+            return Ok(());
+        };
+        match self.set(name.trim(), &Value::from(value.trim())) {
+            Err(error @ SetOptionError::Unknown(_)) => {
+                log::debug!("{error}");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn numbers_and_texts_set_the_same() {
@@ -220,5 +316,30 @@ mod tests {
             ..AnalysisOptions::default()
         };
         assert!((options.widening() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn known_settings_are_read_and_others_ignored() {
+        let mut options = AnalysisOptions::default();
+        let text = "# settings\n\nmaxVisits = 500 # each\nnnMaxBatchSize=96\nreportAnalysisWinratesAs = SIDETOMOVE\r\n";
+        assert_eq!(options.read_config(text), Ok(()));
+        assert_eq!(options.max_visits, Some(500));
+        assert_eq!(options.perspective, Perspective::SideToMove);
+        let list = "homeDataDir=/a/b=c, maxVisits=20,conservativePass=true";
+        assert_eq!(options.read_list(list), Ok(()));
+        assert_eq!(options.max_visits, Some(20));
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_its_line() {
+        let mut options = AnalysisOptions::default();
+        let error = options
+            .read_config("maxTime = 1\nmaxVisits = x")
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 2: maxVisits must be an integer from 1 on"
+        );
+        assert!(options.read_list("maxTime=soon").is_err());
     }
 }

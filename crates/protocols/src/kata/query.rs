@@ -1,23 +1,22 @@
-//! Positions to analyze, as a query gives them.
+//! A query for an analysis: positions of one game, how to search them, and what to show.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use tao_engine::search::{Detail, Restriction};
+use super::AnalysisService;
+use super::fields::{Fields, QueryFault, required};
+use super::options::{AnalysisOptions, SetOptionError};
+use super::rules::{KataRules, value_of};
+use tao_engine::search::{Detail, Restriction, RestrictionKind};
 use tao_rules::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
 use tao_rules::game::{Game, HandicapBonus, Rules, Suicide, Superko};
 
-use super::AnalysisService;
-use super::fields::{Fields, QueryFault, required};
-use super::moves::{played, player_of, restrictions};
-use super::options::{AnalysisOptions, SetOptionError};
-use super::report_times::ReportTimes;
-use super::rules::{KataRules, named};
-
-/// What an answer may show beside the moves.
+/// What an answer shows beside the moves only if the query says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Extra {
     Ownership,
     OwnershipStdev,
     MovesOwnership,
@@ -27,55 +26,54 @@ pub(super) enum Part {
     NoResultValue,
 }
 
-/// The fields that ask for the parts, and what the search must count for each.
-const PARTS: [(&str, Part, Detail); 7] = [
-    ("includeOwnership", Part::Ownership, Detail::Ownership),
-    (
-        "includeOwnershipStdev",
-        Part::OwnershipStdev,
-        Detail::Ownership,
-    ),
-    (
-        "includeMovesOwnership",
-        Part::MovesOwnership,
-        Detail::OwnershipByMove,
-    ),
-    (
-        "includeMovesOwnershipStdev",
-        Part::MovesOwnershipStdev,
-        Detail::OwnershipByMove,
-    ),
-    ("includePolicy", Part::Policy, Detail::Score),
-    ("includePVVisits", Part::PvVisits, Detail::Score),
-    ("includeNoResultValue", Part::NoResultValue, Detail::Score),
-];
+/// The fields of the extras, and what the search must count for each.
+const EXTRAS: [(&str, Extra, Detail); 7] = {
+    use Detail::{Ownership, OwnershipByMove, Score};
+    [
+        ("includeOwnership", Extra::Ownership, Ownership),
+        ("includeOwnershipStdev", Extra::OwnershipStdev, Ownership),
+        (
+            "includeMovesOwnership",
+            Extra::MovesOwnership,
+            OwnershipByMove,
+        ),
+        (
+            "includeMovesOwnershipStdev",
+            Extra::MovesOwnershipStdev,
+            OwnershipByMove,
+        ),
+        ("includePolicy", Extra::Policy, Score),
+        ("includePVVisits", Extra::PvVisits, Score),
+        ("includeNoResultValue", Extra::NoResultValue, Score),
+    ]
+};
 
 /// Some positions of one game to analyze.
 #[derive(Clone, Debug)]
-pub(super) struct Query {
-    pub(super) id: String,
+pub struct Query {
+    pub id: String,
     /// The game before its moves.
     start: Game,
     moves: Vec<(Color, Move)>,
     /// The positions by their number of moves, with their priorities.
-    pub(super) turns: BTreeMap<usize, i64>,
-    pub(super) options: AnalysisOptions,
-    pub(super) reports: ReportTimes,
-    pub(super) restrictions: Vec<Restriction>,
-    /// The parts that the query asks for, and what the search must count for each.
-    parts: Vec<(Part, Detail)>,
+    pub turns: BTreeMap<usize, i64>,
+    pub options: AnalysisOptions,
+    pub reports: ReportTimes,
+    pub restrictions: Vec<Restriction>,
+    /// The extras to show, and what the search must count for each.
+    extras: Vec<(Extra, Detail)>,
 }
 
 impl Query {
     /// Reads a query. Also returns warnings.
-    pub(super) fn read(
+    pub fn read(
         object: Map<String, Value>,
         service: &AnalysisService,
     ) -> Result<(Self, Vec<QueryFault>), QueryFault> {
         let fields = &mut Fields(object);
         let mut warnings = Vec::new();
         let size = board_size(fields)?;
-        let moves = required("moves", played(fields, "moves", size)?)?;
+        let moves = required("moves", moves_in(fields, "moves", size)?)?;
         let query = Self {
             id: required("id", fields.text("id")?)?,
             start: start(fields, size, &moves, service.komi, &mut warnings)?,
@@ -83,7 +81,7 @@ impl Query {
             options: options(fields, &service.options, &mut warnings)?,
             reports: ReportTimes::read(fields)?,
             restrictions: restrictions(fields, size)?,
-            parts: parts(fields)?,
+            extras: extras(fields)?,
             moves,
         };
         query.check_moves()?;
@@ -93,9 +91,9 @@ impl Query {
     }
 
     /// The game after this number of moves, by the rules of the query from there on.
-    pub(super) fn game_after(&self, turn: usize) -> Game {
+    pub fn game_after(&self, turn: usize) -> Game {
         let mut game = self.start.clone();
-        game.set_rules(tolerant(game.rules()));
+        game.set_rules(lenient(game.rules()));
         for &(color, mv) in self.moves.iter().take(turn) {
             // They were legal when the query was read.
             let _ = game.play(color, mv);
@@ -104,20 +102,20 @@ impl Query {
         game
     }
 
-    /// Whether this part is to be shown.
-    pub(super) fn shows(&self, part: Part) -> bool {
-        self.parts.iter().any(|&(shown, _)| shown == part)
+    /// Whether this extra is to be shown.
+    pub fn shows(&self, extra: Extra) -> bool {
+        self.extras.iter().any(|&(shown, _)| shown == extra)
     }
 
     /// What the search must count; the score in any case.
-    pub(super) fn detail(&self) -> Detail {
-        let details = self.parts.iter().map(|&(_, detail)| detail);
+    pub fn detail(&self) -> Detail {
+        let details = self.extras.iter().map(|&(_, detail)| detail);
         details.fold(Detail::Score, Detail::max)
     }
 
     fn check_moves(&self) -> Result<(), QueryFault> {
         let mut game = self.start.clone();
-        game.set_rules(tolerant(game.rules()));
+        game.set_rules(lenient(game.rules()));
         for (number, &(color, mv)) in (1..).zip(&self.moves) {
             game.play(color, mv).map_err(|error| {
                 let text = format!("Illegal move {number}, {color} {mv}: {error}");
@@ -129,7 +127,7 @@ impl Query {
 }
 
 /// The rules by which the moves of a query are checked: the moves of a record may have been made under other rules.
-const fn tolerant(rules: Rules) -> Rules {
+const fn lenient(rules: Rules) -> Rules {
     Rules {
         superko: Superko::Simple,
         suicide: Suicide::Allowed,
@@ -184,7 +182,7 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
         object => KataRules::from_json(object, Rules::TROMP_TAYLOR),
     }
     .map_err(|error| QueryFault::in_field("rules", error.to_string()))?;
-    if let Some(missing) = read.unplayable {
+    if let Some(missing) = read.unsupported {
         let text = format!("{missing} is not played here: the nearest rules are used");
         warnings.push(QueryFault::in_field("rules", text));
     }
@@ -192,7 +190,7 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
         let name = bonus
             .as_str()
             .map_or_else(|| bonus.to_string(), str::to_owned);
-        let known = named(&HandicapBonus::NAMED, &name);
+        let known = value_of(&HandicapBonus::NAMED, &name);
         let fault = || QueryFault::in_field(BONUS, "must be 0, N-1 or N");
         read.rules.handicap_bonus = known.ok_or_else(fault)?;
     }
@@ -202,7 +200,7 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
 /// Sets up the stones. Two or more that are all black are a handicap, after which White moves.
 fn put_stones(game: &mut Game, fields: &mut Fields) -> Result<(), QueryFault> {
     const FIELD: &str = "initialStones";
-    let stones = played(fields, FIELD, game.size())?.unwrap_or_default();
+    let stones = moves_in(fields, FIELD, game.size())?.unwrap_or_default();
     let points = stones.iter().map(|&(color, mv)| Some((color, mv.coord()?)));
     let points: Option<Vec<(Color, Coord)>> = points.collect();
     let points = points.ok_or_else(|| QueryFault::in_field(FIELD, "a stone cannot pass"))?;
@@ -259,12 +257,7 @@ fn options(
             }
         }
     }
-    for name in [
-        "maxVisits",
-        "analysisPVLen",
-        "rootPolicyTemperature",
-        "wideRootNoise",
-    ] {
+    for name in AnalysisOptions::query_fields() {
         if let Some(value) = fields.take(name) {
             let set = options.set(name, &value);
             set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;
@@ -273,12 +266,197 @@ fn options(
     Ok(options)
 }
 
-fn parts(fields: &mut Fields) -> Result<Vec<(Part, Detail)>, QueryFault> {
-    let mut parts = Vec::new();
-    for (field, part, detail) in PARTS {
+fn extras(fields: &mut Fields) -> Result<Vec<(Extra, Detail)>, QueryFault> {
+    let mut extras = Vec::new();
+    for (field, extra, detail) in EXTRAS {
         if fields.read(field, "true or false")?.unwrap_or(false) {
-            parts.push((part, detail));
+            extras.push((extra, detail));
         }
     }
-    Ok(parts)
+    Ok(extras)
+}
+
+/// Most plies in which moves can be avoided; no search is deeper.
+const MAX_DEPTH: usize = 1 << 30;
+
+/// Reads a list of pairs such as `["B", "E5"]`.
+fn moves_in(
+    fields: &mut Fields,
+    field: &str,
+    size: usize,
+) -> Result<Option<Vec<(Color, Move)>>, QueryFault> {
+    const EXPECTED: &str = r#"a list of pairs such as ["B","E5"]"#;
+    let pairs: Option<Vec<(Value, Value)>> = fields.read(field, EXPECTED)?;
+    let read = |(player, place)| Ok((player_of(&player, field)?, move_of(&place, field, size)?));
+    pairs
+        .map(|pairs| pairs.into_iter().map(read).collect())
+        .transpose()
+}
+
+/// Reads a player: `B` or `W`.
+fn player_of(value: &Value, field: &str) -> Result<Color, QueryFault> {
+    let color = value.as_str().and_then(|text| text.parse().ok());
+    color.ok_or_else(|| QueryFault::in_field(field, format!("{value} is no player: write B or W")))
+}
+
+/// Reads a move: `pass`, a vertex of GTP, or `(COLUMN,ROW)` counted from 0 at the top left.
+fn move_of(value: &Value, field: &str, size: usize) -> Result<Move, QueryFault> {
+    let text = value.as_str().unwrap_or_default();
+    let mv = by_numbers(text, size).or_else(|| text.parse().ok());
+    let on_board = mv.filter(|mv| mv.coord().is_none_or(|coord| coord.is_on(size)));
+    on_board.ok_or_else(|| {
+        let text = format!("{value} is no point of a {size}x{size} board");
+        QueryFault::in_field(field, text)
+    })
+}
+
+fn by_numbers(text: &str, size: usize) -> Option<Move> {
+    let (column, row) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let [column, row]: [Option<usize>; 2] = [column, row].map(|text| text.trim().parse().ok());
+    let from_bottom = size.checked_sub(row?.checked_add(1)?)?;
+    Coord::new(column?, from_bottom).map(Move::Play)
+}
+
+/// Reads the moves to avoid, or the only moves to search.
+fn restrictions(fields: &mut Fields, size: usize) -> Result<Vec<Restriction>, QueryFault> {
+    const ALLOW: &str = "allowMoves";
+    let avoided = restrictions_in(fields, "avoidMoves", RestrictionKind::Avoid, size)?;
+    let allowed = restrictions_in(fields, ALLOW, RestrictionKind::Allow, size)?;
+    let of = |color| allowed.iter().filter(move |one| one.color == color).count();
+    let fault = |text: &str| Err(QueryFault::in_field(ALLOW, text));
+    if Color::BOTH.into_iter().any(|color| of(color) > 1) {
+        return fault("has two entries for one player");
+    }
+    match (avoided.is_empty(), allowed.is_empty()) {
+        (true, _) => Ok(allowed),
+        (_, true) => Ok(avoided),
+        _ => fault("cannot be used together with avoidMoves"),
+    }
+}
+
+fn restrictions_in(
+    fields: &mut Fields,
+    field: &str,
+    kind: RestrictionKind,
+    size: usize,
+) -> Result<Vec<Restriction>, QueryFault> {
+    let entries: Option<Vec<Map<_, _>>> = fields.read(field, "a list of objects")?;
+    let of_field = |fault: QueryFault| match fault.field {
+        Some(name) => QueryFault::in_field(field, format!("{name}: {}", fault.text)),
+        None => fault,
+    };
+    let entries = entries.into_iter().flatten();
+    let read = entries.map(|entry| {
+        let (player, moves, depth) = restriction_fields(Fields(entry)).map_err(of_field)?;
+        let moves = moves.iter().map(|mv| move_of(mv, field, size));
+        Ok(Restriction {
+            color: player_of(&player, field)?,
+            kind,
+            moves: moves.collect::<Result<_, _>>()?,
+            depth,
+        })
+    });
+    read.collect()
+}
+
+/// The player, the moves and the depth of a restriction.
+fn restriction_fields(mut entry: Fields) -> Result<(Value, Vec<Value>, usize), QueryFault> {
+    let player = required("player", entry.take("player"))?;
+    let moves = required("moves", entry.read("moves", "a list")?)?;
+    let depth = entry.within("untilDepth", "an integer", 1..=MAX_DEPTH)?;
+    Ok((player, moves, required("untilDepth", depth)?))
+}
+
+/// Limits of the times in a query, in seconds.
+const SECONDS: RangeInclusive<f64> = 0.001..=1e6;
+
+/// When a query wants reports on a search that still runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReportTimes {
+    /// Time before the first report; `None` for no report.
+    pub first: Option<Duration>,
+    /// Time between two reports; `None` for one report.
+    pub every: Option<Duration>,
+}
+
+impl ReportTimes {
+    pub fn read(fields: &mut Fields) -> Result<Self, QueryFault> {
+        let mut time = |field| {
+            let seconds = fields.within(field, "a number", SECONDS)?;
+            Ok(seconds.map(Duration::from_secs_f64))
+        };
+        let every = time("reportDuringSearchEvery")?;
+        let first = time("firstReportDuringSearchAfter")?;
+        Ok(Self {
+            first: first.or(every),
+            every,
+        })
+    }
+
+    /// The time before the first snapshot of a search and the time between two snapshots. They serve to report, and to end the
+    /// search at its time limit, so one falls on the limit. `None` if no snapshot is needed.
+    pub fn snapshots(self, limit: Option<Duration>) -> Option<(Duration, Duration)> {
+        let Some(limit) = limit else {
+            return Some((self.first?, self.every.unwrap_or(Duration::MAX)));
+        };
+        let Some(first) = self.first.filter(|&first| first < limit) else {
+            return Some((limit, limit));
+        };
+        let rest = limit.saturating_sub(first);
+        let every = self.every.unwrap_or(rest).min(rest);
+        let count = (rest.as_secs_f64() / every.as_secs_f64()).ceil();
+        Some((first, rest.div_f64(count)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_falls_on_the_first_report_and_on_the_limit() {
+        let time = Duration::from_millis;
+        for (first, every, limit, expected) in [
+            (None, None, None, None),
+            (Some(300), Some(300), None, Some((time(300), time(300)))),
+            (Some(50), Some(300), None, Some((time(50), time(300)))),
+            (Some(50), None, None, Some((time(50), Duration::MAX))),
+            (None, None, Some(900), Some((time(900), time(900)))),
+            (
+                Some(300),
+                Some(300),
+                Some(900),
+                Some((time(300), time(300))),
+            ),
+            (
+                Some(100),
+                Some(300),
+                Some(900),
+                Some((time(100), Duration::from_secs_f64(0.8 / 3.0))),
+            ),
+            (Some(100), None, Some(900), Some((time(100), time(800)))),
+            (
+                Some(100),
+                Some(5000),
+                Some(900),
+                Some((time(100), time(800))),
+            ),
+            (
+                Some(5000),
+                Some(300),
+                Some(900),
+                Some((time(900), time(900))),
+            ),
+        ] {
+            let times = ReportTimes {
+                first: first.map(time),
+                every: every.map(time),
+            };
+            assert_eq!(
+                times.snapshots(limit.map(time)),
+                expected,
+                "{times:?} {limit:?}"
+            );
+        }
+    }
 }

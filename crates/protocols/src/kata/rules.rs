@@ -15,6 +15,28 @@ const SCORINGS: [(&str, Scoring, &str); 2] = [
     ("TERRITORY", Scoring::Territory, "SEKI"),
 ];
 
+/// `KataGo`'s `chinese` rules have only the simple ko.
+const CHINESE: Rules = Rules {
+    superko: Superko::Simple,
+    ..Rules::CHINESE
+};
+
+const STONE_SCORING: Rules = Rules {
+    handicap_bonus: HandicapBonus::None,
+    ..CHINESE
+};
+
+/// The rule sets that differ from ours of that name or that we do not have: the nearest of our rules, and the feature that they lack.
+const RULE_SETS: [(&str, Rules, Option<&str>); 7] = [
+    ("chinese", CHINESE, None),
+    ("chineseogs", Rules::CHINESE, None),
+    ("chinesekgs", Rules::CHINESE, None),
+    ("ancientterritory", Rules::JAPANESE, Some(TAX)),
+    ("stonescoring", STONE_SCORING, Some(TAX)),
+    ("ancientarea", STONE_SCORING, Some(TAX)),
+    ("agabutton", Rules::AGA, Some(BUTTON)),
+];
+
 /// `KataGo`'s names of the ko rules.
 const KO_RULES: [(&str, Superko); 3] = [
     ("SIMPLE", Superko::Simple),
@@ -38,12 +60,12 @@ const SHORT_KEYS: [(&str, &str, &[&str]); 8] = [
 /// Rules that were given in one of `KataGo`'s forms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KataRules {
-    /// The rules; if `unplayable` is set, the nearest of ours.
+    /// The rules; if `unsupported` is set, the nearest of ours.
     pub rules: Rules,
     /// White's compensation, if it is among the rules.
     pub komi: Option<f64>,
     /// A feature that the rules need and that [`Rules`] do not have.
-    pub unplayable: Option<&'static str>,
+    pub unsupported: Option<&'static str>,
 }
 
 /// The text names no rules, or has an unknown key or value.
@@ -61,7 +83,7 @@ impl KataRules {
             let value = serde_json::from_str(text).map_err(|_| UnknownKataRules)?;
             return Self::from_json(value, present);
         }
-        match in_one_word(text) {
+        match compact_fields(text) {
             Some(fields) => Self::from_json(fields.into(), present),
             None => by_name(text),
         }
@@ -75,9 +97,9 @@ impl KataRules {
         let Value::Object(mut changes) = value else {
             return Err(UnknownKataRules);
         };
-        // If the rules have several unplayable features, the order of the keys decides which one is named.
+        // If the rules have several unsupported features, the order of the keys decides which one is named.
         changes.sort_keys();
-        let mut rules = Self::playable(present);
+        let mut rules = Self::supported(present);
         for (key, value) in &changes {
             rules.change(key, value).ok_or(UnknownKataRules)?;
         }
@@ -87,16 +109,16 @@ impl KataRules {
         }
         let tax = changes.get("tax").and_then(Value::as_str);
         if tax.is_some_and(|tax| tax != scoring_names(rules.rules.scoring).1) {
-            rules.lack(if tax == Some("NONE") { NO_TAX } else { TAX });
+            rules.add_unsupported(if tax == Some("NONE") { NO_TAX } else { TAX });
         }
         Ok(rules)
     }
 
-    const fn playable(rules: Rules) -> Self {
+    const fn supported(rules: Rules) -> Self {
         Self {
             rules,
             komi: None,
-            unplayable: None,
+            unsupported: None,
         }
     }
 
@@ -109,19 +131,19 @@ impl KataRules {
                 | "whiteHandicapBonus" | "komi",
                 ..,
             ) if value.is_null() => {}
-            ("ko", Some(name), _) => rules.superko = named(&KO_RULES, name)?,
+            ("ko", Some(name), _) => rules.superko = value_of(&KO_RULES, name)?,
             ("tax", Some("NONE" | "SEKI" | "ALL"), _) | ("hasButton", _, Some(false)) => {}
             ("scoring" | "score", Some(wanted), _) => {
                 let known = SCORINGS.iter().find(|(name, ..)| *name == wanted);
                 rules.scoring = known?.1;
             }
-            ("hasButton", _, Some(true)) => self.lack(BUTTON),
+            ("hasButton", _, Some(true)) => self.add_unsupported(BUTTON),
             ("suicide", _, Some(true)) => rules.suicide = Suicide::Allowed,
             ("suicide", _, Some(false)) => rules.suicide = Suicide::Forbidden,
             ("friendlyPassOk", _, Some(true)) => rules.dead_stones = DeadStones::Removed,
             ("friendlyPassOk", _, Some(false)) => rules.dead_stones = DeadStones::Stay,
             ("whiteHandicapBonus", Some(name), _) => {
-                rules.handicap_bonus = named(&HandicapBonus::NAMED, name)?;
+                rules.handicap_bonus = value_of(&HandicapBonus::NAMED, name)?;
             }
             ("komi", ..) => self.komi = Some(value.as_f64()?),
             _ => return None,
@@ -130,8 +152,8 @@ impl KataRules {
     }
 
     /// Notes that a feature is not supported; only the first one noted is named.
-    fn lack(&mut self, missing: &'static str) {
-        self.unplayable.get_or_insert(missing);
+    fn add_unsupported(&mut self, missing: &'static str) {
+        self.unsupported.get_or_insert(missing);
     }
 }
 
@@ -160,33 +182,23 @@ fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
     }
 }
 
-/// `KataGo`'s rule sets, in any spelling. Its `chinese` rules have only the simple ko.
+/// `KataGo`'s rule sets, in any spelling.
 fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
-    const SIMPLE: Rules = Rules {
-        superko: Superko::Simple,
-        ..Rules::CHINESE
-    };
-    const WITHOUT_BONUS: Rules = Rules {
-        handicap_bonus: HandicapBonus::None,
-        ..SIMPLE
-    };
     let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let (rules, unplayable) = match letters.to_ascii_lowercase().as_str() {
-        "chinese" => (SIMPLE, None),
-        "chineseogs" | "chinesekgs" => (Rules::CHINESE, None),
-        "ancientterritory" => (Rules::JAPANESE, Some(TAX)),
-        "stonescoring" | "ancientarea" => (WITHOUT_BONUS, Some(TAX)),
-        "agabutton" => (Rules::AGA, Some(BUTTON)),
-        _ => (Rules::known(name).ok_or(UnknownKataRules)?, None),
-    };
+    let letters = letters.to_ascii_lowercase();
+    let mut sets = RULE_SETS.iter();
+    let other = || Some((Rules::known(name)?, None));
+    let found = sets.find(|(known, ..)| *known == letters);
+    let found = found.map(|&(_, rules, unsupported)| (rules, unsupported));
+    let (rules, unsupported) = found.or_else(other).ok_or(UnknownKataRules)?;
     Ok(KataRules {
-        unplayable,
-        ..KataRules::playable(rules)
+        unsupported,
+        ..KataRules::supported(rules)
     })
 }
 
 /// The fields of rules in one word; `None` if it is no such word.
-fn in_one_word(text: &str) -> Option<Map<String, Value>> {
+fn compact_fields(text: &str) -> Option<Map<String, Value>> {
     let mut fields = Map::new();
     let mut rest = Some(text).filter(|text| !text.is_empty())?;
     while !rest.is_empty() {
@@ -216,7 +228,7 @@ fn in_one_word(text: &str) -> Option<Map<String, Value>> {
 }
 
 /// The value with this name.
-pub(super) fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
+pub fn value_of<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|&(_, value)| value)
 }
@@ -228,7 +240,7 @@ mod tests {
     #[test]
     fn rules_are_a_name_an_object_or_one_word() {
         let parse = |text| KataRules::parse(text, Rules::TROMP_TAYLOR);
-        let chinese = KataRules::playable(Rules::CHINESE);
+        let chinese = KataRules::supported(Rules::CHINESE);
         assert_eq!(parse("Chinese-OGS"), Ok(chinese));
         let simple = Rules {
             superko: Superko::Simple,
@@ -241,14 +253,14 @@ mod tests {
         ] {
             let expected = KataRules {
                 komi: Some(6.5),
-                ..KataRules::playable(simple)
+                ..KataRules::supported(simple)
             };
             assert_eq!(parse(text), Ok(expected), "{text}");
         }
         let written = rules_to_json(Rules::CHINESE);
         assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
         let without_komi = parse(r#"{"ko":"SIMPLE","komi":null}"#);
-        assert_eq!(without_komi, Ok(KataRules::playable(simple)));
+        assert_eq!(without_komi, Ok(KataRules::supported(simple)));
         for text in [
             "",
             "x",
@@ -264,8 +276,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unplayable_is_named_beside_the_nearest_rules() {
-        for (text, unplayable) in [
+    fn what_is_unsupported_is_named_beside_the_nearest_rules() {
+        for (text, unsupported) in [
             ("ancient-territory", TAX),
             ("stone_scoring", TAX),
             ("aga-button", BUTTON),
@@ -276,14 +288,14 @@ mod tests {
             (r#"{"hasButton":true}"#, BUTTON),
         ] {
             let read = KataRules::parse(text, Rules::CHINESE).unwrap();
-            assert_eq!(read.unplayable, Some(unplayable), "{text}");
+            assert_eq!(read.unsupported, Some(unsupported), "{text}");
         }
         for text in ["japanese", "Korean", "koSIMPLEscoreTERRITORYtaxSEKIwhb0"] {
             let read = KataRules::parse(text, Rules::CHINESE);
-            assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)), "{text}");
+            assert_eq!(read, Ok(KataRules::supported(Rules::JAPANESE)), "{text}");
         }
         let written = rules_to_json(Rules::JAPANESE);
         let read = KataRules::from_json(written, Rules::TROMP_TAYLOR);
-        assert_eq!(read, Ok(KataRules::playable(Rules::JAPANESE)));
+        assert_eq!(read, Ok(KataRules::supported(Rules::JAPANESE)));
     }
 }

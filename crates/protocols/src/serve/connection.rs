@@ -3,7 +3,6 @@
 use std::io;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +11,7 @@ use super::Server;
 use super::request::{HttpRequest, MAX_BODY, ReadError};
 use super::response::{HttpResponse, HttpStatus};
 use super::routes::{Reply, route};
+use crate::catch_panic;
 
 /// Maximum number of connections at the same time.
 const MAX_CONNECTIONS: usize = 64;
@@ -89,14 +89,14 @@ impl Server {
         };
         let (method, path) = (&request.method, &request.path);
         log::debug!("{} {}", method.escape_debug(), path.escape_debug());
-        let reply = catch_unwind(AssertUnwindSafe(|| route(&request, self)));
+        let reply = catch_panic(|| route(&request, self));
         match reply.unwrap_or_else(|_| Err(HttpStatus::INTERNAL.into())) {
             Ok(Reply::Whole(response)) | Err(response) => response.write(output),
             Ok(Reply::Events(visitor, response)) => {
                 response.begin(output)?;
                 let mut send = |event: &str| output.write_all(event.as_bytes());
                 let analyze = || visitor.analyze(self, &mut send);
-                catch_unwind(AssertUnwindSafe(analyze)).unwrap_or(Ok(()))
+                catch_panic(analyze).unwrap_or(Ok(()))
             }
         }
     }

@@ -20,7 +20,6 @@ impl Color {
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
     /// The name with a capital letter, as at the beginning of a sentence.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",
@@ -30,7 +29,6 @@ impl Color {
 
     /// Turns a number from Black's view into this color's view, or back: negates it for White.
     #[inline(always)]
-    #[must_use]
     pub fn signed<T: Neg<Output = T>>(self, number: T) -> T {
         match self {
             Self::Black => number,
@@ -39,7 +37,6 @@ impl Color {
     }
 
     /// Turns a win rate or another share in [0, 1] from Black's view into this color's view, or back.
-    #[must_use]
     pub fn share(self, share: f64) -> f64 {
         match self {
             Self::Black => share,
@@ -94,7 +91,6 @@ pub struct ByColor<T>(pub [T; 2]);
 impl<T> ByColor<T> {
     /// Black's value and White's.
     #[inline(always)]
-    #[must_use]
     pub const fn new(black: T, white: T) -> Self {
         Self([black, white])
     }
@@ -106,7 +102,6 @@ impl<T> ByColor<T> {
     }
 
     /// References to both values.
-    #[must_use]
     pub fn each_ref(&self) -> ByColor<&T> {
         ByColor(self.0.each_ref())
     }

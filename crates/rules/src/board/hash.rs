@@ -1,5 +1,7 @@
-//! Zobrist hash: the exclusive or of one random key for each stone.
+//! Zobrist hash: the exclusive or of one random key for each stone. [`Superko`] compares positions by it.
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
+
+use serde::{Deserialize, Serialize};
 
 use super::{Board, ByColor, Color, MAX_SIZE, Point, PointSet};
 use crate::cpu::split_mix;
@@ -24,14 +26,12 @@ const fn keys(first: usize) -> [[u64; MAX_SIZE]; MAX_SIZE] {
 
 impl<const W: usize> Board<W> {
     /// Hash of the stones alone, the same in every board class. Costs a walk over the stones.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         hash_of(&self.stones)
     }
 }
 
 /// The hash of these stones.
-#[must_use]
 pub fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
     let mut hash = 0;
     for color in Color::BOTH {
@@ -43,8 +43,29 @@ pub fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
 }
 
 /// The part of the hash for a stone on a point.
-#[must_use]
 pub fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
     let coord = point.coord();
     KEYS[color][coord.row()][coord.column()]
+}
+
+/// Which repetitions are forbidden. The simple ko always is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Superko {
+    /// None but the simple ko.
+    #[default]
+    Simple,
+    /// The stones of any earlier position, whoever was to move.
+    Positional,
+    /// The stones of an earlier position with the same player to move.
+    Situational,
+}
+
+impl Superko {
+    /// The hash by which this rule compares positions, from the hash of the stones.
+    pub const fn key(self, stones: u64, to_move: Color) -> u64 {
+        match (self, to_move) {
+            (Self::Situational, Color::White) => !stones,
+            _ => stones,
+        }
+    }
 }

@@ -3,40 +3,27 @@
 //! [`Board::play_legal`], the hot function, updates them in place. A border makes every neighbor a valid index.
 
 mod area;
-mod chain;
-mod chain_ids;
-mod check;
 mod color;
-mod coord;
-mod diagram;
-mod eye;
 pub mod hash;
-mod lanes;
-mod legal;
 mod neighborhood;
 mod play;
 mod point;
-mod point_move;
 mod set;
 mod set_up;
-mod superko;
 mod symmetry;
 
+pub use crate::with_class;
 pub use area::Area;
-pub use chain::{Chain, Chains};
 pub use color::{ByColor, Color, ParseColorError};
-pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
-pub use diagram::{Diagram, ParseDiagramError};
-pub use legal::IllegalPlay;
+pub use hash::Superko;
 pub use neighborhood::Neighborhood;
-pub use point::{Point, stride};
-pub use point_move::PointMove;
+pub use play::IllegalPlay;
+pub use point::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError, Point, PointMove, stride};
 pub use set::{PointSet, Points};
-pub use superko::Superko;
+pub use set_up::{Diagram, ParseDiagramError};
 pub use symmetry::Symmetry;
 
-use chain_ids::{ChainId, ChainIds};
-use neighborhood::Neighborhoods;
+use neighborhood::{ChainId, ChainIds, Neighborhoods};
 
 /// One position: the stones and the ko point, but not the side to move. For the board class `W` see [`Point`].
 #[derive(Clone, Debug)]
@@ -79,7 +66,6 @@ macro_rules! with_class {
         }
     };
 }
-pub use crate::with_class;
 
 impl<const W: usize> Board<W> {
     /// Largest size of this board class.
@@ -89,7 +75,6 @@ impl<const W: usize> Board<W> {
     ///
     /// # Panics
     /// If `size` is less than [`MIN_SIZE`] or more than [`Self::MAX_SIZE`].
-    #[must_use]
     pub fn new(size: usize) -> Self {
         assert!(
             (MIN_SIZE..=Self::MAX_SIZE).contains(&size),
@@ -110,14 +95,12 @@ impl<const W: usize> Board<W> {
 
     /// Points along one side.
     #[inline(always)]
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
     /// What stands on `point`.
     #[inline]
-    #[must_use]
     pub fn stone(&self, point: Point<W>) -> Option<Color> {
         Color::BOTH
             .into_iter()
@@ -126,42 +109,36 @@ impl<const W: usize> Board<W> {
 
     /// The points without a stone.
     #[inline(always)]
-    #[must_use]
     pub const fn empty(&self) -> PointSet<W> {
         self.empty
     }
 
     /// The stones of one color.
     #[inline(always)]
-    #[must_use]
     pub fn stones(&self, color: Color) -> PointSet<W> {
         self.stones[color]
     }
 
     /// The stones of both colors.
     #[inline(always)]
-    #[must_use]
     pub const fn stones_by_color(&self) -> ByColor<PointSet<W>> {
         self.stones
     }
 
     /// All stones, of both colors, whose chain has exactly one liberty.
     #[inline(always)]
-    #[must_use]
     pub const fn in_atari(&self) -> PointSet<W> {
         self.atari
     }
 
     /// The eight neighbors of a point.
     #[inline(always)]
-    #[must_use]
     pub fn neighborhood(&self, point: Point<W>) -> Neighborhood {
         self.neighborhoods.at(point)
     }
 
     /// The chain that stands on `point`, if a stone does.
     #[inline(always)]
-    #[must_use]
     pub fn chain(&self, point: Point<W>) -> Option<&Chain<W>> {
         (!self.empty.contains(point)).then(|| self.chain_at(point))
     }
@@ -174,7 +151,6 @@ impl<const W: usize> Board<W> {
 
     /// The point that simple ko forbids to retake, if any.
     #[inline(always)]
-    #[must_use]
     pub const fn ko(&self) -> Option<Point<W>> {
         self.ko
     }
@@ -197,3 +173,125 @@ impl<const W: usize> PartialEq for Board<W> {
 }
 
 impl<const W: usize> Eq for Board<W> {}
+
+/// Solidly connected stones of one color, and the empty points next to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain<const W: usize> {
+    /// The stones of the chain.
+    pub stones: PointSet<W>,
+    /// The empty points next to a stone of the chain.
+    pub liberties: PointSet<W>,
+}
+
+impl<const W: usize> Chain<W> {
+    const EMPTY: Self = Self {
+        stones: PointSet::EMPTY,
+        liberties: PointSet::EMPTY,
+    };
+}
+
+/// Iterator over chains: see [`Board::chains`].
+#[derive(Clone, Debug)]
+pub struct Chains<'a, const W: usize> {
+    board: &'a Board<W>,
+    remaining: PointSet<W>,
+}
+
+impl<'a, const W: usize> Iterator for Chains<'a, W> {
+    type Item = &'a Chain<W>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let chain = self.board.chain_at(self.remaining.first()?);
+        self.remaining &= !chain.stones;
+        Some(chain)
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// Each chain that has one of these `stones`, once. All of them must be stones, of either color.
+    #[inline(always)]
+    pub const fn chains(&self, stones: PointSet<W>) -> Chains<'_, W> {
+        Chains {
+            board: self,
+            remaining: stones,
+        }
+    }
+
+    /// Checks the incremental state against one computed from scratch. Slow: for tests and assertions.
+    ///
+    /// # Errors
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let full = PointSet::full(self.size);
+        let ByColor([black, white]) = self.stones;
+        if black.intersects(&white) || self.empty != full & !(black | white) {
+            return Err("every point is empty, black or white");
+        }
+        let mut neighborhoods = Neighborhoods::empty_board(self.size);
+        let mut atari = PointSet::EMPTY;
+        for color in Color::BOTH {
+            for point in &self.stones(color) {
+                neighborhoods.toggle(point, color);
+                let stones = PointSet::only(point).flood(&self.stones(color));
+                let liberties = stones.neighbors() & self.empty;
+                let chain = self.chain_at(point);
+                if chain.stones != stones {
+                    return Err("a chain's stones are connected and complete");
+                }
+                if chain.liberties != liberties || liberties.is_empty() {
+                    return Err(
+                        "a chain's liberties are the empty points next to it, at least one",
+                    );
+                }
+                if liberties.len() == 1 {
+                    atari.insert(point);
+                }
+            }
+        }
+        if self.edge != PointSet::edge(self.size) {
+            return Err("the edge is the first line");
+        }
+        let mut points = full.iter();
+        if points.any(|point| neighborhoods.at(point) != self.neighborhood(point)) {
+            return Err("a neighborhood shows the eight neighbors");
+        }
+        if self.atari != atari {
+            return Err("the stones in atari are those with one liberty");
+        }
+        self.check_empty_points()
+    }
+
+    fn check_empty_points(&self) -> Result<(), &'static str> {
+        for point in &self.empty {
+            if usize::from(self.chain_ids.at(point)) != point.number() {
+                return Err("the chain id of an empty point is its number");
+            }
+            if *self.chain_at(point) != Chain::EMPTY {
+                return Err("the record of an id without a chain is empty");
+            }
+        }
+        if self.ko.is_some_and(|ko| !self.is_ko(ko)) {
+            return Err(
+                "the ko point is empty, among stones of one color, next to a lone stone in atari",
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether a lone stone may have captured a single stone on this point and could be retaken.
+    fn is_ko(&self, point: Point<W>) -> bool {
+        let around = PointSet::around(point);
+        let lone_captor = |color| {
+            let captors = around & self.stones(color) & self.atari;
+            captors
+                .iter()
+                .any(|captor| self.chain_at(captor).stones.len() == 1)
+        };
+        let only = |color: Color| !around.intersects(&(self.empty | self.stones(!color)));
+        self.empty.contains(point)
+            && Color::BOTH
+                .into_iter()
+                .any(|color| only(color) && lone_captor(color))
+    }
+}

@@ -1,6 +1,6 @@
-//! The eight neighbors of a point in sixteen bits.
+//! What is around each point: its eight neighbors in sixteen bits, and the chains beside it.
 
-use super::{ByColor, Color, Coord, Point, stride};
+use super::{ByColor, Color, Coord, Point, PointSet, stride};
 
 /// The eight neighbors of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
 /// bits: north, east, south, west, then north-west, north-east, south-east, south-west.
@@ -12,21 +12,18 @@ const LOW_BITS: u16 = 0x0055;
 
 impl Neighborhood {
     /// The neighborhood with these bits.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
     /// The bits as a number.
     #[inline(always)]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// The neighborhood with the colors exchanged for White: own stones are black.
     #[inline(always)]
-    #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {
         match color {
             Color::Black => self,
@@ -35,7 +32,6 @@ impl Neighborhood {
     }
 
     /// The images of the neighborhood under the eight symmetries, itself first.
-    #[must_use]
     pub fn images(self) -> [Self; 8] {
         let mut images = [self; 8];
         for i in 1..8 {
@@ -63,7 +59,6 @@ impl Neighborhood {
 
     /// Whether an orthogonal neighbor is empty.
     #[inline(always)]
-    #[must_use]
     pub const fn has_empty_neighbor(self) -> bool {
         !(self.0 | self.0 >> 1) & LOW_BITS != 0
     }
@@ -80,7 +75,7 @@ impl Neighborhood {
         FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color]
     }
 
-    /// [Lanes](super::lanes) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
+    /// Lanes (see [`play`](super::play)) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
     #[inline(always)]
     pub(super) fn neighbor_lanes(self, color: Color) -> u64 {
         NEIGHBOR_LANES[(self.0 & 0xff) as usize][color]
@@ -189,4 +184,55 @@ fn xor_cells(bytes: &mut [u8], cell: usize, change: u64) {
         cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7],
     ]);
     cells.copy_from_slice(&(old ^ change).to_le_bytes());
+}
+
+/// The id of a chain: the number of the point where the chain began. Border cells have spare numbers.
+pub(super) type ChainId = u16;
+
+/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so a move need not check what its neighbors are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ChainIds<const W: usize>([[ChainId; 128]; W]);
+
+impl<const W: usize> ChainIds<W> {
+    pub(super) fn empty_board(size: usize) -> Self {
+        let spare_count = 64 * W - stride::<W>() * (stride::<W>() - 1);
+        let mut ids = Self([[0; 128]; W]);
+        for (cell, id) in ids.0.as_flattened_mut().iter_mut().enumerate() {
+            *id = (64 * W - 1 - cell % spare_count) as ChainId;
+        }
+        for point in &PointSet::full(size) {
+            ids.set(point, point.number() as ChainId);
+        }
+        ids
+    }
+
+    /// The ids of the four neighbors in lanes.
+    #[inline(always)]
+    pub(super) fn around(&self, point: Point<W>) -> u64 {
+        let cells = self.0.as_flattened();
+        let (corner, row) = (point.number(), stride::<W>());
+        u64::from(cells[corner + 2 * row + 1])
+            | u64::from(cells[corner + row + 2]) << 16
+            | u64::from(cells[corner + 1]) << 32
+            | u64::from(cells[corner + row]) << 48
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, point: Point<W>) -> ChainId {
+        self.0.as_flattened()[point.number() + stride::<W>() + 1]
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, point: Point<W>, id: ChainId) {
+        self.0.as_flattened_mut()[point.number() + stride::<W>() + 1] = id;
+    }
+
+    /// Replaces one id by another in all cells. The plain loop compiles to vector instructions.
+    #[inline(always)]
+    pub(super) fn replace(&mut self, from: ChainId, to: ChainId) {
+        let used = (stride::<W>() + 1) * (stride::<W>() + 1);
+        for id in &mut self.0.as_flattened_mut()[..used.next_multiple_of(16)] {
+            *id = if *id == from { to } else { *id };
+        }
+    }
 }

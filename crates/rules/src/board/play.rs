@@ -1,11 +1,9 @@
-//! Making a move: the hot function of the program. Handles the four neighbors side by side in the [`lanes`](super::lanes)
-//! of a `u64`, with branches only for merges, captures and ataris.
+//! Legal moves, and making one: the hot function of the program. It handles the four neighbors of a point side by side in the
+//! 16-bit lanes of a `u64`, north, east, south, west from the low end, with branches only for merges, captures and ataris.
 
 use std::hint::select_unpredictable;
 
-use super::chain_ids::ChainId;
-use super::lanes::{first_lane, lane, lanes_below, splat};
-use super::{Board, Chain, Color, Point, PointSet};
+use super::{Board, Chain, Color, Coord, Point, PointSet, neighborhood::ChainId};
 
 impl<const W: usize> Board<W> {
     /// Passes, which lifts the ko ban.
@@ -151,4 +149,121 @@ impl<const W: usize> Board<W> {
             freed &= !stones;
         }
     }
+}
+
+/// Why a move is illegal on a [`Board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalPlay {
+    /// A stone already stands there.
+    #[error("{0} is occupied")]
+    Occupied(Coord),
+    /// The move retakes the ko at once.
+    #[error("{0} retakes the ko")]
+    Ko(Coord),
+    /// The stone and its chain would have no liberty.
+    #[error("{0} is suicide")]
+    Suicide(Coord),
+}
+
+impl<const W: usize> Board<W> {
+    /// Whether `color` may play on `point`: it is empty, no ko retake and no suicide.
+    #[inline(always)]
+    pub fn is_legal(&self, color: Color, point: Point<W>) -> bool {
+        self.legality(color, point).is_ok()
+    }
+
+    /// Checks whether `color` may play on `point`. Superko is not checked.
+    ///
+    /// # Errors
+    /// The first of occupied, ko and suicide that applies.
+    #[inline(always)]
+    pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
+        if !self.empty.contains(point) {
+            Err(IllegalPlay::Occupied(point.coord()))
+        } else if self.is_ko_retake(color, point) {
+            Err(IllegalPlay::Ko(point.coord()))
+        } else if self.is_suicide(color, point) {
+            Err(IllegalPlay::Suicide(point.coord()))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The points that keep a stone of `color` beside them from being suicide: empty points, own stones not in atari and enemy
+    /// stones in atari.
+    #[inline(always)]
+    pub(super) fn liberty_sources(&self, color: Color) -> PointSet<W> {
+        self.empty | (self.stones(color) ^ self.atari)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_suicide(&self, color: Color, point: Point<W>) -> bool {
+        !PointSet::around(point).intersects(&self.liberty_sources(color))
+    }
+
+    /// The legal moves of `color`.
+    #[inline(always)]
+    pub fn legal(&self, color: Color) -> PointSet<W> {
+        let mut points = self.empty & self.liberty_sources(color).neighbors();
+        if let Some(ko) = self.ko_retake(color) {
+            points.remove(ko);
+        }
+        points
+    }
+
+    /// The point where only the simple ko forbids `color` to play, if any.
+    #[inline(always)]
+    pub fn ko_retake(&self, color: Color) -> Option<Point<W>> {
+        self.ko.filter(|&ko| self.is_ko_retake(color, ko))
+    }
+
+    /// Whether a move of `color` on `point` would retake the ko. The owner of the stones around the ko point may fill it.
+    #[inline(always)]
+    fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
+        self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0
+    }
+
+    /// Plays a stone of `color`, whoever is to move.
+    ///
+    /// # Errors
+    /// See [`legality`](Self::legality). The board is unchanged.
+    ///
+    /// ```
+    /// use tao_rules::board::{Board, Color, IllegalPlay, Point};
+    ///
+    /// let mut board: Board<2> = Board::new(9);
+    /// let center = Point::new("E5".parse()?);
+    /// assert_eq!(board.play(Color::Black, center), Ok(()));
+    /// assert_eq!(board.play(Color::White, center), Err(IllegalPlay::Occupied("E5".parse()?)));
+    /// # Ok::<(), tao_rules::board::ParseVertexError>(())
+    /// ```
+    pub fn play(&mut self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
+        self.legality(color, point)?;
+        self.play_legal(color, point);
+        Ok(())
+    }
+}
+
+#[inline(always)]
+pub(super) const fn lane(lanes: u64, i: usize) -> u16 {
+    (lanes >> (16 * i)) as u16
+}
+
+/// Index of the lowest lane that is not zero; at least one must be.
+#[inline(always)]
+pub(super) const fn first_lane(lanes: u64) -> usize {
+    (lanes.trailing_zeros() / 16) as usize
+}
+
+#[inline(always)]
+pub(super) const fn splat(number: u16) -> u64 {
+    number as u64 * 0x0001_0001_0001_0001
+}
+
+/// The top bit of each lane that holds less than `bound`. All lanes must be less than 2^15.
+#[inline(always)]
+pub(super) const fn lanes_below(bound: u16, lanes: u64) -> u64 {
+    const TOP: u64 = splat(0x8000);
+    !((lanes | TOP) - splat(bound)) & TOP
 }

@@ -20,20 +20,17 @@ impl<const W: usize> PointSet<W> {
     pub const EMPTY: Self = Self([0; W]);
 
     /// All points of a board of this size.
-    #[must_use]
     pub fn full(size: usize) -> Self {
         Coord::all(size).map(Point::new).collect()
     }
 
     /// The points on the first line of a board of this size.
-    #[must_use]
     pub fn edge(size: usize) -> Self {
         let points = Coord::all(size).filter(|coord| coord.line(size) == 1);
         points.map(Point::new).collect()
     }
 
     /// The points of a rectangle with these corners, which must be on a board of this class.
-    #[must_use]
     pub fn rectangle(one: Coord, other: Coord) -> Self {
         let [left, right] = [usize::min, usize::max].map(|f| f(one.column(), other.column()));
         let [low, high] = [usize::min, usize::max].map(|f| f(one.row(), other.row()));
@@ -49,7 +46,6 @@ impl<const W: usize> PointSet<W> {
 
     /// A set of this point alone.
     #[inline(always)]
-    #[must_use]
     pub fn only(point: Point<W>) -> Self {
         let mut set = Self::EMPTY;
         set.insert(point);
@@ -83,7 +79,6 @@ impl<const W: usize> PointSet<W> {
 
     /// Whether the point is in the set.
     #[inline(always)]
-    #[must_use]
     pub fn contains(&self, point: Point<W>) -> bool {
         let (word, bit) = Self::word_and_bit(point);
         self.0[word] & bit != 0
@@ -91,28 +86,24 @@ impl<const W: usize> PointSet<W> {
 
     /// Number of points in the set.
     #[inline(always)]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether no point is in the set.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Whether the two sets share a point.
     #[inline(always)]
-    #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
     /// The point with the lowest number.
     #[inline(always)]
-    #[must_use]
     pub fn first(&self) -> Option<Point<W>> {
         if self.is_empty() {
             return None;
@@ -128,7 +119,6 @@ impl<const W: usize> PointSet<W> {
 
     /// The point that has exactly `n` points of the set before it; `n` must be less than [`len`](Self::len).
     #[inline(always)]
-    #[must_use]
     pub fn nth<C: Cpu>(&self, n: usize) -> Point<W> {
         let n = n as u32;
         let mut index = 0;
@@ -145,7 +135,6 @@ impl<const W: usize> PointSet<W> {
 
     /// The points of the set, lowest number first.
     #[inline(always)]
-    #[must_use]
     pub const fn iter(&self) -> Points<W> {
         Points(*self)
     }
@@ -175,7 +164,6 @@ impl<const W: usize> PointSet<W> {
 
     /// The points next to `point`, border numbers included.
     #[inline(always)]
-    #[must_use]
     pub fn around(point: Point<W>) -> Self {
         const { &Self::neighbor_table() }.as_flattened()[point.number()]
     }
@@ -207,14 +195,12 @@ impl<const W: usize> PointSet<W> {
 
     /// The points next to a point of the set, border numbers included: intersect with points on the board.
     #[inline(always)]
-    #[must_use]
     pub fn neighbors(&self) -> Self {
         let row = stride::<W>();
         self.up(1) | self.down(1) | self.up(row) | self.down(row)
     }
 
     /// Number of two-by-two squares whose four points are all in the set.
-    #[must_use]
     pub fn square_count(&self) -> usize {
         let row = stride::<W>();
         (*self & self.down(1) & self.down(row) & self.down(row + 1)).len()
@@ -222,7 +208,6 @@ impl<const W: usize> PointSet<W> {
 
     /// The eight points around `point`, border numbers included.
     #[inline(always)]
-    #[must_use]
     pub fn window(point: Point<W>) -> Self {
         let mut window = Self::only(point).grown();
         window.remove(point);
@@ -231,14 +216,12 @@ impl<const W: usize> PointSet<W> {
 
     /// The set with the eight neighbors of each of its points, border numbers included.
     #[inline(always)]
-    #[must_use]
     pub fn grown(&self) -> Self {
         let columns = *self | self.up(stride::<W>()) | self.down(stride::<W>());
         columns | columns.up(1) | columns.down(1)
     }
 
     /// The points of `area` that are connected to the set, whose points must be in `area`.
-    #[must_use]
     pub fn flood(&self, area: &Self) -> Self {
         let mut reached = *self;
         loop {
@@ -262,7 +245,6 @@ impl<const W: usize> PointSet<W> {
 
     /// The four points diagonal to `point`, border numbers included.
     #[inline(always)]
-    #[must_use]
     pub fn diagonal(point: Point<W>) -> Self {
         let [a, b, c, d] = Self::only(point).diagonals();
         a | b | c | d

@@ -1,12 +1,12 @@
-//! Positions that are not reached by ordinary moves: set-up stones, removed stones, other board classes, and suicide.
+//! Positions that are not reached by ordinary moves: from text, set-up stones, removed stones, other board classes, suicide.
 
-use super::lanes::lane;
-use super::{Board, Color, Coord, Point, PointSet};
+use std::{fmt, str::FromStr};
+
+use super::{Board, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Point, PointSet, play::lane};
 
 impl<const W: usize> Board<W> {
     /// A board of this size, which the class must have, with these stones; `None` if a stone is off the board, a point is given
     /// twice, or a chain has no liberty.
-    #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
         // A chain that is not complete yet has a liberty where its next stones will stand, so a capture or a suicide means that
@@ -26,7 +26,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The position with this ko point, which simple ko forbids to retake and which must be on the board.
-    #[must_use]
     pub fn with_ko(self, ko: Option<Coord>) -> Self {
         Self {
             ko: ko.map(Point::new),
@@ -45,7 +44,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The position without these stones and without a ko.
-    #[must_use]
     pub fn without(&self, gone: PointSet<W>) -> Self {
         let mut board = Self::new(self.size);
         for color in Color::BOTH {
@@ -59,7 +57,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// The same position in another board class, which must have this size.
-    #[must_use]
     pub fn convert<const V: usize>(&self) -> Board<V> {
         let mut board = Board::new(self.size);
         for (color, coord) in self.all_stones() {
@@ -81,5 +78,136 @@ impl<const W: usize> Board<W> {
             }
         }
         self.capture(color, stones);
+    }
+}
+
+impl<const W: usize> fmt::Display for Board<W> {
+    /// The board with coordinates on all sides: `X` black, `O` white, `.` empty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first_row = Coord::all(self.size).take(self.size);
+        let letters: Vec<String> = first_row
+            .map(|coord| coord.to_string().replace('1', ""))
+            .collect();
+        let columns = letters.join(" ");
+        writeln!(f, "   {columns}")?;
+        for (number, row) in (1..=self.size).rev().zip(self.stones.rows(self.size)) {
+            write!(f, "{number:2}")?;
+            for letter in row.chars() {
+                write!(f, " {letter}")?;
+            }
+            writeln!(f, " {number:2}")?;
+        }
+        write!(f, "   {columns}")
+    }
+}
+
+impl<const W: usize> ByColor<PointSet<W>> {
+    /// The rows of a board from the top: `X` for Black's points, `O` for White's, `.` for others.
+    pub fn rows(self, size: usize) -> Vec<String> {
+        let letter = |coord| match self.map(|points| points.contains(Point::new(coord))).0 {
+            [true, _] => 'X',
+            [_, true] => 'O',
+            _ => '.',
+        };
+        let rows = Coord::rows(size);
+        rows.map(|row| row.map(letter).collect()).collect()
+    }
+}
+
+/// Why a text is not a valid diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseDiagramError {
+    /// The number of points in a row differs from the number of rows.
+    #[error("row {row} has {points} points where the diagram has {rows} rows")]
+    NotSquare {
+        /// Row from the top, counted from one.
+        row: usize,
+        /// Points in that row.
+        points: usize,
+        /// Rows in the diagram.
+        rows: usize,
+    },
+    /// The board class has no board of this size.
+    #[error("no board of size {0} in this class")]
+    Size(usize),
+    /// A mark that is none of `X`, `O`, `.` and a lower-case letter.
+    #[error("unknown mark `{0}`")]
+    Mark(char),
+    /// A chain has no liberty.
+    #[error("a chain has no liberty")]
+    NoLiberty,
+}
+
+fn is_column_header(line: &str) -> bool {
+    line.split_whitespace().enumerate().all(|(column, word)| {
+        Coord::new(column, 0).is_some_and(|coord| coord.to_string() == format!("{word}1"))
+    })
+}
+
+/// The marks of each row from the top, without blanks, row numbers and column letters.
+fn marks(text: &str) -> Vec<Vec<char>> {
+    let lines = text.lines().filter(|line| !is_column_header(line));
+    let is_mark = |mark: &char| !mark.is_whitespace() && !mark.is_ascii_digit();
+    let rows = lines.map(|line| line.chars().filter(is_mark).collect());
+    rows.filter(|row: &Vec<char>| !row.is_empty()).collect()
+}
+
+impl<const W: usize> FromStr for Board<W> {
+    type Err = ParseDiagramError;
+
+    /// Reads rows of `X`, `O` and `.` from the top; a lower-case letter labels an empty point. Blanks, row numbers and column
+    /// letters are ignored.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let rows = marks(text);
+        let size = rows.len();
+        if !(MIN_SIZE..=MAX_SIZE.min(Self::MAX_SIZE)).contains(&size) {
+            return Err(ParseDiagramError::Size(size));
+        }
+        let mut stones = Vec::new();
+        for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
+            if marks.len() != size {
+                return Err(ParseDiagramError::NotSquare {
+                    row,
+                    points: marks.len(),
+                    rows: size,
+                });
+            }
+            for (&mark, coord) in marks.iter().zip(coords) {
+                match mark {
+                    'X' => stones.push((Color::Black, coord)),
+                    'O' => stones.push((Color::White, coord)),
+                    '.' | 'a'..='z' => {}
+                    other => return Err(ParseDiagramError::Mark(other)),
+                }
+            }
+        }
+        Self::set_up(size, stones).ok_or(ParseDiagramError::NoLiberty)
+    }
+}
+
+/// A board and the points of its diagram that are labeled with lower-case letters, for tests.
+#[derive(Debug)]
+pub struct Diagram<const W: usize> {
+    /// The board.
+    pub board: Board<W>,
+    labels: Vec<(char, Coord)>,
+}
+
+impl<const W: usize> Diagram<W> {
+    /// The point with this label, if any.
+    pub fn labeled(&self, label: char) -> Option<Point<W>> {
+        let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
+        Some(Point::new(*coord))
+    }
+}
+
+impl<const W: usize> FromStr for Diagram<W> {
+    type Err = ParseDiagramError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let board: Board<W> = text.parse()?;
+        let marks = marks(text).into_iter().flatten();
+        let labels = marks.zip(Coord::rows(board.size()).flatten()).collect();
+        Ok(Self { board, labels })
     }
 }

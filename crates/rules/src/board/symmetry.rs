@@ -12,7 +12,6 @@ impl Symmetry {
     const SWAP: u8 = 4;
 
     /// All eight symmetries, the identity first.
-    #[must_use]
     pub const fn all() -> [Self; 8] {
         [
             Self(0),
@@ -27,7 +26,6 @@ impl Symmetry {
     }
 
     /// Index in the list of [all](Self::all) symmetries.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,7 +35,6 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
-    #[must_use]
     pub const fn inverse(self) -> Self {
         match self.0 {
             // The rows are mirrored before they become columns.
@@ -48,7 +45,6 @@ impl Symmetry {
     }
 
     /// The image of the point at `column` and `row`, in this order, on a board of this size.
-    #[must_use]
     pub const fn image(self, mut column: usize, mut row: usize, size: usize) -> (usize, usize) {
         if self.has(Self::FLIP_COLUMN) {
             column = size - 1 - column;
@@ -64,7 +60,6 @@ impl Symmetry {
     }
 
     /// The image of a point of a board of this size.
-    #[must_use]
     #[expect(
         clippy::missing_panics_doc,
         reason = "the image of a point is a point of the same board"
@@ -78,7 +73,6 @@ impl Symmetry {
 
 impl<const W: usize> Board<W> {
     /// Whether the symmetry leaves stones and ko where they are.
-    #[must_use]
     pub fn is_unchanged_by(&self, symmetry: Symmetry) -> bool {
         let image = |point: Point<W>| Point::new(symmetry.apply(point.coord(), self.size));
         self.ko.is_none_or(|ko| image(ko) == ko)

@@ -1,6 +1,6 @@
-//! The builds, and which of them this machine can run.
+//! The processors that there are builds for, and which of the builds this machine can run.
 
-use super::{Cpu, CpuTask, processors};
+use super::{Cpu, CpuTask};
 
 /// A build of the time-critical code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,19 +92,16 @@ impl Build {
     ];
 
     /// The builds that this machine can run, the slowest first.
-    #[must_use]
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         Self::ALL.into_iter().filter(|build| build.is_available())
     }
 
     /// The fastest build that this machine can run.
-    #[must_use]
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Portable)
     }
 
     /// Its name in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -132,7 +129,7 @@ impl Build {
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
-            Self::Wasm => matches!(processors::Portable::BUILD, Self::Wasm),
+            Self::Wasm => matches!(Portable::BUILD, Self::Wasm),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::is_available(),
             #[cfg(target_arch = "x86_64")]
@@ -149,18 +146,18 @@ impl Build {
     #[inline]
     pub fn run<T: CpuTask>(self, task: T) -> T::Output {
         if !self.is_available() {
-            return task.run::<processors::Portable>();
+            return task.run::<Portable>();
         }
         match self {
             #[cfg(target_arch = "aarch64")]
-            Self::Neon => neon::run::<T, processors::Neon>(task),
+            Self::Neon => neon::run::<T, Neon>(task),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => avx2::run::<T, processors::Avx2>(task),
+            Self::Avx2 => avx2::run::<T, Avx2>(task),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => avx512::run::<T, processors::Avx512>(task),
+            Self::Avx512 => avx512::run::<T, Avx512>(task),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            Self::Amx => avx512::run::<T, processors::Amx>(task),
-            _ => task.run::<processors::Portable>(),
+            Self::Amx => avx512::run::<T, Amx>(task),
+            _ => task.run::<Portable>(),
         }
     }
 }
@@ -171,13 +168,12 @@ impl Build {
 pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_available() {
-        return avx2::run::<T, processors::Avx2>(task);
+        return avx2::run::<T, Avx2>(task);
     }
-    task.run::<processors::Portable>()
+    task.run::<Portable>()
 }
 
 /// Names of the optional processor features that [`dispatch`] uses on this machine.
-#[must_use]
 pub fn features() -> &'static [&'static str] {
     if Build::Avx2.is_available() {
         Build::Avx2.features()
@@ -185,3 +181,45 @@ pub fn features() -> &'static [&'static str] {
         &[]
     }
 }
+
+/// Keeps other modules from implementing [`Cpu`], whose [`Cpu::BUILD`] is a promise.
+pub trait Sealed {}
+
+/// Any processor that can run this program. A WebAssembly module with SIMD runs only where SIMD is available, so there this is
+/// the build with SIMD.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Sealed for Portable {}
+
+impl Cpu for Portable {
+    const BUILD: Build = if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        Build::Wasm
+    } else {
+        Build::Portable
+    };
+}
+
+/// Defines a processor with more instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! processor {
+    ($name:ident) => {
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct $name;
+
+        impl Sealed for $name {}
+
+        impl Cpu for $name {
+            const BUILD: Build = Build::$name;
+        }
+    };
+}
+
+#[cfg(target_arch = "aarch64")]
+processor!(Neon);
+#[cfg(target_arch = "x86_64")]
+processor!(Avx2);
+#[cfg(target_arch = "x86_64")]
+processor!(Avx512);
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+processor!(Amx);

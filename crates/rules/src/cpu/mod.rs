@@ -7,23 +7,17 @@
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 mod build;
-mod nth_bit;
-mod processors;
-mod split_mix;
 
-pub use build::{Build, dispatch, features};
-pub use processors::Portable;
-pub use split_mix::split_mix;
+pub use build::{Build, Portable, dispatch, features};
 
 /// A kind of processor, with what differs between the builds. Only this module implements the trait, and it runs code for a
 /// processor only if the machine has one of that kind.
-pub trait Cpu: Copy + processors::Sealed {
+pub trait Cpu: Copy + build::Sealed {
     /// The build for this processor.
     const BUILD: Build;
 
     /// Position of the set bit of `word` with exactly `n` set bits below it; some number up to 64 if there is none.
     #[inline(always)]
-    #[must_use]
     fn nth_bit(word: u64, n: u32) -> u32 {
         match Self::BUILD {
             #[cfg(target_arch = "x86_64")]
@@ -34,10 +28,10 @@ pub trait Cpu: Copy + processors::Sealed {
                 )]
                 // SAFETY: code for these processors is run only if the machine has their features, BMI2 among them.
                 unsafe {
-                    nth_bit::by_deposit(word, n)
+                    by_deposit(word, n)
                 }
             }
-            _ => nth_bit::by_halves(word, n),
+            _ => by_halves(word, n),
         }
     }
 }
@@ -50,6 +44,37 @@ pub trait CpuTask {
 
     /// Does the work.
     fn run<C: Cpu>(self) -> Self::Output;
+}
+
+/// Halves the range of the bit six times, by the number of set bits in the lower half.
+#[inline(always)]
+fn by_halves(word: u64, mut n: u32) -> u32 {
+    let mut position = 0;
+    let mut width = 32;
+    while width > 0 {
+        let below = ((word >> position) & ((1 << width) - 1)).count_ones();
+        let upper = u32::from(n >= below);
+        n -= below * upper;
+        position += width * upper;
+        width /= 2;
+    }
+    position
+}
+
+/// Moves bit `n` to the place of the set bit with `n` set bits below it, in one instruction.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn by_deposit(word: u64, n: u32) -> u32 {
+    std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros()
+}
+
+/// Output `n` of the `SplitMix64` generator (Steele, Lea and Flood, OOPSLA 2014).
+pub const fn split_mix(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -26,8 +26,7 @@ impl Game {
     /// Puts `count` black stones on the fixed points and returns these; White moves next.
     ///
     /// # Errors
-    ///
-    /// Returns an error if there are no fixed points for that count and size, or the board is not empty.
+    /// If there are no fixed points for that count and size, or the board is not empty.
     pub fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
         let size = self.size();
         let points = fixed_points(size, count).ok_or(HandicapError::InvalidNumber {
@@ -41,8 +40,7 @@ impl Game {
     /// Puts `count` black stones on the fixed points, or else spread over the board, and returns the points; White moves next.
     ///
     /// # Errors
-    ///
-    /// Returns an error if `count` is less than two or leaves no empty point, or the board is not empty.
+    /// If `count` is less than two or leaves no empty point, or the board is not empty.
     pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
         let (size, most) = (self.size(), self.size() * self.size() - 1);
         if !(2..=most).contains(&count) {
@@ -56,8 +54,7 @@ impl Game {
     /// Puts black stones on these points; White moves next.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the points are not a valid handicap or the board is not empty.
+    /// If the points are not a valid handicap or the board is not empty.
     pub fn set_free_handicap(&mut self, points: &[Coord]) -> Result<(), HandicapError> {
         if self.board().all_stones().next().is_some() {
             return Err(HandicapError::BoardNotEmpty);
@@ -74,7 +71,6 @@ impl Game {
     /// before White's first move on the board, even with passes between them. A single stone counts as none. If White makes two
     /// moves in a row, passes included, before its first move on the board, with it or right after it, the moves set up a position
     /// and do not count.
-    #[must_use]
     pub fn handicap(&self) -> usize {
         if !self.initial_board().stones(Color::White).is_empty() {
             return 0;
@@ -117,7 +113,7 @@ const fn most_fixed_stones(size: usize) -> usize {
     }
 }
 
-/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They are on the
+/// The fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They are on the
 /// third line below 12x12, else on the fourth, as in GNU Go, which is by the author of the protocol. There are at most four on even
 /// sizes and on 7x7.
 fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {

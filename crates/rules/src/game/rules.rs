@@ -40,7 +40,6 @@ impl HandicapBonus {
         [("0", Self::None), ("N-1", Self::LessOne), ("N", Self::Each)];
 
     /// The points for this number of stones.
-    #[must_use]
     pub const fn points(self, stones: usize) -> usize {
         match self {
             Self::None => 0,
@@ -50,7 +49,6 @@ impl HandicapBonus {
     }
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMED[self as usize].0
     }
@@ -157,15 +155,13 @@ impl Rules {
         ("\u{97e9}\u{56fd}", Self::JAPANESE),
     ];
 
-    /// Returns the named rules or those of an association by their name in any spelling.
-    #[must_use]
+    /// The named rules or those of an association by their name in any spelling.
     pub fn known(name: &str) -> Option<Self> {
         let wanted = normalized(name);
         Self::find(|known| known == wanted)
     }
 
-    /// Returns the rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
-    #[must_use]
+    /// The rules whose [known](Self::known) name a text begins with, such as `AGA rules`.
     pub fn at_start_of(text: &str) -> Option<Self> {
         let text = normalized(text);
         Self::find(|known| text.starts_with(known))
@@ -177,8 +173,7 @@ impl Rules {
         Some(rules)
     }
 
-    /// Returns the name of the rule set, if it has one.
-    #[must_use]
+    /// The name of the rule set, if it has one.
     pub fn name(&self) -> Option<&'static str> {
         let (name, _) = Self::NAMED.into_iter().find(|(_, rules)| rules == self)?;
         Some(name)

@@ -6,7 +6,7 @@ use crate::{Notes, ReadOptions, SgfError, annotate, read, read_all, read_record,
 /// Size of the largest file that is read.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Returns a file of at most that size, with as many pieces between head and tail as there is room for.
+/// A file of at most that size, with as many pieces between head and tail as there is room for.
 fn file(head: &str, piece: &str, tail: &str) -> String {
     let count = (MAX_BYTES - head.len() - tail.len()) / piece.len();
     format!("{head}{}{tail}", piece.repeat(count))

@@ -12,7 +12,7 @@ mod write;
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
-/// Returns the stones of a game, sorted: `B E5 W C7`.
+/// The stones of a game, sorted: `B E5 W C7`.
 fn stones(game: &Game) -> String {
     let mut stones: Vec<String> = game
         .board()

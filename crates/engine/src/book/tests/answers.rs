@@ -56,9 +56,9 @@ fn a_line_goes_on_in_the_orientation_of_the_game() {
                 // The same position in the book's orientation.
                 let known = ["E5 C4 D3", "E5 E7 D3"].map(|line| {
                     let [identity, ..] = Symmetry::all();
-                    key::Identity::of(&board(line, identity), Color::White).key
+                    Identity::of(&board(line, identity), Color::White).key
                 });
-                assert!(known.contains(&key::Identity::of(&after, Color::White).key));
+                assert!(known.contains(&Identity::of(&after, Color::White).key));
             }
         }
     }
@@ -150,25 +150,4 @@ fn a_komi_with_the_same_results_changes_the_points() {
             .unwrap();
         assert!((answer.points_ahead - expected).abs() < 1e-9);
     }
-}
-
-#[test]
-fn twins_become_one_move() {
-    let mut position = searched(&[
-        ("C3", 40, 0.5),
-        ("G7", 20, 0.44),
-        ("D4", 2, 0.4),
-        ("C7", 1, 0.1),
-    ]);
-    let moves = std::mem::take(&mut position.moves);
-    position.visits = 200;
-    position.keep_moves(&AnyBoard::new(SIDE), Color::Black, moves);
-    let kept: Vec<(Coord, u32)> = position
-        .moves
-        .iter()
-        .map(|mv| (mv.coord, mv.visits))
-        .collect();
-    assert_eq!(kept, [(coord("C3"), 61), (coord("D4"), 2)]);
-    let mean = (40.0 * 0.5 + 20.0 * 0.44 + 0.1) / 61.0;
-    assert!((position.moves[0].win_rate.number() - mean).abs() < 1e-4);
 }

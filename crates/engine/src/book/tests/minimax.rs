@@ -47,30 +47,3 @@ fn a_value_is_that_of_the_best_move_by_every_way() {
     assert_value(&tree, "C3", 0.5);
     assert_value(&tree, "", 0.5);
 }
-
-/// The value of a position from the definition.
-fn slow_value(tree: &BookTree, index: usize) -> f64 {
-    let position = &tree.positions[index];
-    let most = position.edges.iter().map(|edge| edge.mv.visits).max();
-    let values = position.edges.iter().filter_map(|edge| match edge.child {
-        Some(child) => Some(1.0 - slow_value(tree, child)),
-        None if 100 * edge.mv.visits >= 15 * most.unwrap() => Some(edge.mv.win_rate.number()),
-        None => None,
-    });
-    values.fold(f64::MIN, f64::max)
-}
-
-#[test]
-fn values_are_kept_up_to_date() {
-    let mut tree = BookTree::new(komi(7.0));
-    grow(&mut tree, 300);
-    let meets = tree
-        .positions
-        .iter()
-        .filter(|position| position.parents.len() > 1);
-    assert!(meets.count() > 10, "lines must meet in this test");
-    for index in 0..tree.len() {
-        let expected = slow_value(&tree, index);
-        assert_eq!(tree.positions[index].value.to_bits(), expected.to_bits());
-    }
-}

@@ -1,18 +1,14 @@
 //! Finds the features of moves.
 
-use super::feature::{Feature, PHASE_COUNT};
-use super::neighborhood_class;
+use super::feature::{Feature, PHASE_COUNT, neighborhood_class};
 use crate::candidates::atari::liberties_after_atari;
-use crate::candidates::nakade::vital_points;
-use crate::candidates::tactics::is_nakade_shape;
+use crate::candidates::tactics::{is_nakade_shape, vital_points};
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
 /// A position and its last moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a, const W: usize> {
-    /// The position.
     pub board: &'a Board<W>,
-    /// The side to move.
     pub color: Color,
     /// The last move, unless it was a pass.
     pub last: Option<Point<W>>,
@@ -48,7 +44,6 @@ const fn size_class(count: usize) -> u16 {
 
 impl<'a, const W: usize> FeatureExtractor<'a, W> {
     /// Prepares for the moves of a position.
-    #[must_use]
     pub fn new(context: MoveContext<'a, W>) -> Self {
         let MoveContext { board, last, .. } = context;
         let area = board.size() * board.size();
@@ -62,7 +57,6 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
     }
 
     /// The categories of a legal move.
-    #[must_use]
     pub fn features(&self, point: Point<W>) -> Features {
         let MoveContext {
             board,
@@ -74,7 +68,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let mut features = Features::default();
         let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
         let neighborhood = board.neighborhood(point).seen_by(color);
-        let class = neighborhood_class::class(neighborhood);
+        let class = neighborhood_class(neighborhood);
         set(Feature::Neighborhood, class);
         set(Feature::Ring, self.ring(point));
         set(Feature::Last, distance(last, point));

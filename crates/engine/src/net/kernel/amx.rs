@@ -8,9 +8,8 @@
 use std::arch::asm;
 use std::mem::MaybeUninit;
 
-use crate::net::epilogue::Epilogue;
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
-use crate::net::layout::{ROW, SIDE, SUM_CELLS};
+use crate::net::evaluate::Epilogue;
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE, SUM_CELLS};
 
 /// Cells of a tile. More cells take more time, and six tiles of 15 have only one cell more than the run.
 const ROWS: usize = 15;
@@ -204,7 +203,6 @@ unsafe fn multiply(weights: &[i8], inputs: &[u8], stride: usize) {
     }
 }
 
-/// Stores all sums.
 #[inline(always)]
 fn store(sums: &mut MaybeUninit<Sums>) {
     #[expect(unsafe_code, reason = "see `configure`")]

@@ -8,9 +8,8 @@ use std::array;
 use std::hint::black_box;
 
 use super::pair;
-use crate::net::epilogue::Epilogue;
-use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
-use crate::net::layout::{ROW, SIDE};
+use crate::net::evaluate::Epilogue;
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE};
 
 /// Bytes of a register.
 const REGISTER: usize = 64;

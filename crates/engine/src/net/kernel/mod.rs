@@ -12,7 +12,7 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
-use super::epilogue::Epilogue;
+use super::evaluate::Epilogue;
 use super::layer::{Convolution, Dense};
 use tao_rules::cpu::{Build, Cpu, CpuTask};
 
@@ -65,7 +65,6 @@ pub(super) fn multiply<C: Cpu>(layer: &Dense, inputs: &[i16], sums: &mut [i32]) 
 /// Multiplies registers for this many rounds with the instructions of a convolution, without memory accesses, and returns the
 /// number of multiply-accumulates. This is the most that a core can do in the time. `None` for the portable build, where the
 /// compiler chooses the instructions.
-#[must_use]
 pub fn multiply_registers(build: Build, rounds: usize) -> Option<usize> {
     build.run(Registers { rounds })
 }

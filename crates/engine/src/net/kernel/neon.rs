@@ -9,9 +9,8 @@ use std::arch::asm;
 use std::array;
 use std::hint::black_box;
 
-use crate::net::epilogue::Epilogue;
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
-use crate::net::layout::{ROW, SIDE};
+use crate::net::evaluate::Epilogue;
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE};
 
 /// Bytes of a register.
 const REGISTER_BYTES: usize = 16;

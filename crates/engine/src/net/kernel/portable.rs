@@ -2,9 +2,8 @@
 
 use std::array;
 
-use crate::net::epilogue::Epilogue;
-use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
-use crate::net::layout::points;
+use crate::net::evaluate::Epilogue;
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK, points};
 
 /// Weights of one group of inputs for a block of outputs.
 const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;

@@ -6,9 +6,8 @@
 
 use std::arch::wasm32::{v128, v128_load, v128_load32_splat, v128_store};
 
-use crate::net::epilogue::Epilogue;
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
-use crate::net::layout::{ROW, SIDE};
+use crate::net::evaluate::Epilogue;
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE};
 
 #[cfg(not(target_feature = "relaxed-simd"))]
 use pairs as products;

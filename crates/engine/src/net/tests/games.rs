@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use crate::net::Situation;
-use crate::net::layout::{PLANES, POINTS, SIDE};
+use crate::net::layer::{PLANES, POINTS, SIDE};
 use tao_rules::board::{Board, Color, Coord, Point, Symmetry};
 
 /// A situation that owns its board.

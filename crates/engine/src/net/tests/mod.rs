@@ -9,8 +9,8 @@ use std::sync::Arc;
 use games::{planes, random_game};
 use reference::Outputs;
 
-use super::buffers::Buffers;
-use super::layout::{FIRST, PLANES, ROW};
+use super::evaluate::Buffers;
+use super::layer::{FIRST, PLANES, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
 use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape, multiply_registers};

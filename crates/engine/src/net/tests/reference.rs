@@ -1,7 +1,6 @@
 //! A plain computation of the network as a reference, without packed layouts and in 64 bits.
 
-use crate::net::layer::RawLayer;
-use crate::net::layout::{POINTS, SIDE};
+use crate::net::layer::{POINTS, RawLayer, SIDE};
 use crate::net::network::RawNetwork;
 
 /// `[channel][point]`.

@@ -95,3 +95,22 @@ fn playouts_are_the_same_in_every_build() {
     check::<6>(19, &Ordered::THESIS);
     check::<2>(9, &Tactical::DEFAULT);
 }
+
+#[test]
+fn the_first_move_on_a_point_counts() {
+    let [a, b, c] = ["A1", "B2", "C3"].map(|vertex| Point::<2>::new(vertex.parse().unwrap()));
+    let mut first_moves = FirstMoves::default();
+    first_moves.append(Color::Black, a);
+    first_moves.append(Color::White, b);
+    first_moves.append(Color::White, a); // after a capture
+    first_moves.append(Color::White, b);
+    assert_eq!(first_moves.of(Color::Black), PointSet::only(a));
+    assert_eq!(first_moves.of(Color::White), PointSet::only(b));
+    first_moves.prepend(Color::White, a);
+    first_moves.prepend(Color::Black, c);
+    assert_eq!(first_moves.of(Color::Black), PointSet::only(c));
+    assert_eq!(
+        first_moves.of(Color::White),
+        PointSet::only(a) | PointSet::only(b)
+    );
+}

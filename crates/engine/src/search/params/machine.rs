@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EvaluationKind, Params};
 use crate::search::MEBIBYTE;
-use crate::search::tree::BIAS_BYTES;
+use crate::search::biases::BIAS_BYTES;
 
 /// Memory and threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{MoveStats, OutcomeStatistics, Snapshot};
-use crate::search::tree::Proof;
+use crate::search::node::Proof;
 use tao_rules::board::{Color, Move};
 
 /// The result of a position with best play, as found by a solver, by reading or, for a draw, by the proofs of a search.

@@ -1,35 +1,23 @@
-//! What a search found.
+//! What a search found, and showing it while it runs.
 
 mod exact;
-mod observer;
 mod outcomes;
-mod ownership;
-mod phases;
-mod ranking;
 mod snapshot;
-mod spread;
 mod statistics;
 mod tree_view;
 
+use std::fmt;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 pub use exact::Exact;
-pub use observer::Observer;
-pub(super) use observer::ObserverTimer;
-pub(super) use outcomes::OutcomeCounter;
-pub use outcomes::{Detail, OutcomeStatistics};
-pub use ownership::{Ownership, ownership};
-pub use phases::SimulationPhase;
-pub(super) use phases::Stopwatch;
+pub use outcomes::{Detail, OutcomeCounter, OutcomeStatistics, Ownership, ownership};
 pub use snapshot::{Lead, MoveStats, Snapshot, candidates};
-pub use spread::Spread;
-pub(super) use statistics::GameCounter;
-pub use statistics::Statistics;
+pub use statistics::{GameCounter, SimulationPhase, Spread, Statistics, Stopwatch};
 pub use tree_view::{TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk};
 
-use super::Search;
-use super::simulation::Work;
-use super::tree::Proof;
+use super::node::Proof;
+use super::searcher::{Search, Work};
 use crate::playout::OriginCounts;
 use tao_rules::board::Move;
 
@@ -65,6 +53,28 @@ pub struct Report {
 }
 
 impl Report {
+    /// What a search has found at its end.
+    pub(super) fn of_search<const W: usize>(search: &Search<'_, W>, work: Work) -> Self {
+        let snapshot = search.snapshot();
+        let statistics = search.outcomes.as_ref().zip(work.games);
+        let root = search.tree.root().proof();
+        let exact = search.request.exact.clone();
+        let exact = exact.filter(|exact| exact.is_proven);
+        let draw = (root == Proof::Drawn).then(|| Exact::draw(snapshot.moves.first()));
+        Self {
+            is_solved: root != Proof::Unproven || exact.is_some(),
+            exact: exact.or(draw),
+            playouts: work.playouts + search.remote_visits(),
+            reused_visits: search.reused_visits.into(),
+            time: search.elapsed(),
+            nodes: search.tree.len(),
+            origins: work.origins,
+            memory: search.tree.bytes(),
+            statistics: statistics.map(|(outcomes, games)| games.statistics(outcomes.statistics())),
+            ..Self::new(snapshot)
+        }
+    }
+
     /// The answer of an opening book in place of a search; its first move is the one to play.
     #[must_use]
     pub fn from_book(snapshot: Snapshot) -> Self {
@@ -170,25 +180,52 @@ impl Report {
     }
 }
 
-impl<const W: usize> Search<'_, W> {
-    pub(super) fn report(&self, work: Work) -> Report {
-        let snapshot = self.snapshot();
-        let outcomes = self.outcomes.as_ref();
-        let statistics = outcomes.zip(work.games);
-        let root = self.tree.root().proof();
-        let exact = self.request.exact.clone().filter(|exact| exact.is_proven);
-        let draw = (root == Proof::Drawn).then(|| Exact::draw(snapshot.moves.first()));
-        Report {
-            is_solved: root != Proof::Unproven || exact.is_some(),
-            exact: exact.or(draw),
-            playouts: work.playouts + self.remote_visits(),
-            reused_visits: self.reused_visits.into(),
-            time: self.limits.elapsed(),
-            nodes: self.tree.len(),
-            origins: work.origins,
-            memory: self.tree.bytes(),
-            statistics: statistics.map(|(outcomes, games)| games.statistics(outcomes.statistics())),
-            ..Report::new(snapshot)
+/// Receives snapshots of a search while it runs, and the last one at its end. It runs on the thread that asked for
+/// the search, which makes no simulations meanwhile.
+pub struct Observer<'a> {
+    /// Time before the first snapshot; `None` for the interval.
+    pub first: Option<Duration>,
+    /// Time between two snapshots; `None` shows the last one only.
+    pub interval: Option<Duration>,
+    /// Takes a snapshot. [`ControlFlow::Break`] ends the search.
+    pub show: &'a mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+}
+
+impl fmt::Debug for Observer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer")
+            .field("first", &self.first)
+            .field("interval", &self.interval)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+pub struct ObserverTimer<'o, 'a> {
+    observer: &'o mut Observer<'a>,
+    interval: Duration,
+    due: Duration,
+}
+
+impl<'o, 'a> ObserverTimer<'o, 'a> {
+    /// `None` where the observer wants the last snapshot only.
+    pub fn new(observer: &'o mut Observer<'a>) -> Option<Self> {
+        let interval = observer.interval?;
+        Some(Self {
+            due: observer.first.unwrap_or(interval),
+            observer,
+            interval,
+        })
+    }
+
+    pub fn show_if_due<const W: usize>(&mut self, search: &Search<'_, W>, elapsed: Duration) {
+        if elapsed < self.due {
+            return;
         }
+        if (self.observer.show)(&search.snapshot()).is_break() {
+            search.end();
+        }
+        // Missed snapshots are not made up for.
+        self.due = self.due.saturating_add(self.interval).max(search.elapsed());
     }
 }

@@ -3,12 +3,15 @@
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
+use std::time::Duration;
 
-use super::phases::Times;
-use super::{OutcomeStatistics, Ownership, Spread};
+use serde::Serialize;
+use web_time::Instant;
+
+use super::{OutcomeStatistics, Ownership};
 use crate::net::LEAD_UNIT;
-use crate::search::simulation::{Evaluation, OWNED};
-use crate::search::tree::WIN;
+use crate::search::evaluate::{Evaluation, OWNED};
+use crate::search::node::WIN;
 use tao_rules::board::{ByColor, Color, Coord};
 
 /// Statistics of the simulated games of one search; those of earlier searches are not counted.
@@ -147,11 +150,101 @@ fn add(counts: &mut Vec<u64>, more: &[u64]) {
     }
 }
 
+/// Mean, deviation and range of a number; zeros without numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+    /// The smallest.
+    pub least: usize,
+    /// The largest.
+    pub most: usize,
+}
+
+impl Spread {
+    /// The spread of numbers of which each number `i` comes up `counts[i]` times.
+    pub fn of(counts: &[u64]) -> Self {
+        let numbers = || (0..).zip(counts).filter(|&(_, &count)| count > 0);
+        let sum_of = |power: u32| -> f64 {
+            let terms = numbers().map(|(number, count)| count * u64::pow(number, power));
+            terms.sum::<u64>() as f64
+        };
+        let count = sum_of(0).max(1.0);
+        let mean = sum_of(1) / count;
+        Self {
+            mean,
+            deviation: (sum_of(2) / count - mean.powi(2)).max(0.0).sqrt(),
+            least: counts.iter().position(|&count| count > 0).unwrap_or(0),
+            most: counts.iter().rposition(|&count| count > 0).unwrap_or(0),
+        }
+    }
+}
+
+/// A phase of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimulationPhase {
+    /// From the root to a leaf, without expansions.
+    Descend,
+    /// Making children of a leaf.
+    Expand,
+    /// From the leaf to the end of the game.
+    Simulate,
+    /// Adding the result to the path.
+    Backup,
+    /// All else: statistics, checks of the clock.
+    Rest,
+}
+
+impl SimulationPhase {
+    /// All phases with their names, in order.
+    pub const NAMED: [(Self, &'static str); 5] = [
+        (Self::Descend, "descend"),
+        (Self::Expand, "expand"),
+        (Self::Simulate, "simulate"),
+        (Self::Backup, "backup"),
+        (Self::Rest, "rest"),
+    ];
+}
+
+/// The time of each phase, in order.
+pub type Times = [Duration; SimulationPhase::NAMED.len()];
+
+/// Measures the time by phase. When it is off, it costs only a branch.
+#[derive(Clone, Debug)]
+pub struct Stopwatch {
+    pub times: Times,
+    phase: SimulationPhase,
+    /// Start of the phase; `None` if it is off.
+    since: Option<Instant>,
+}
+
+impl Stopwatch {
+    pub fn new(is_on: bool) -> Self {
+        Self {
+            times: Times::default(),
+            phase: SimulationPhase::Rest,
+            since: is_on.then(Instant::now),
+        }
+    }
+
+    /// Begins a phase.
+    #[inline]
+    pub fn enter(&mut self, phase: SimulationPhase) {
+        if let Some(since) = &mut self.since {
+            let now = Instant::now();
+            self.times[self.phase as usize] += now.duration_since(*since);
+            (self.phase, *since) = (phase, now);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::evaluate::Owners;
     use crate::search::report::{Detail, OutcomeCounter};
-    use crate::search::simulation::Owners;
     use tao_rules::board::Board;
 
     /// Each side wins every second game and owns the left column when it wins. The right column is always White's.
@@ -178,5 +271,39 @@ mod tests {
         assert_eq!(criticality[0].to_string(), "0.5");
         // The winner owns C1 in half of the games, as by chance.
         assert_eq!(criticality[2].to_string(), "0");
+    }
+
+    #[test]
+    fn a_spread_has_mean_deviation_and_range() {
+        // 2, 4, 4, 4, 5, 5, 7, 9.
+        let spread = Spread::of(&[0, 0, 1, 0, 3, 2, 0, 1, 0, 1, 0]);
+        let expected = Spread {
+            mean: 5.0,
+            deviation: 2.0,
+            least: 2,
+            most: 9,
+        };
+        assert_eq!(spread, expected);
+        assert_eq!([&[][..], &[0]].map(Spread::of), [Spread::default(); 2]);
+    }
+
+    #[test]
+    fn the_phases_take_no_more_than_all_the_time() {
+        let start = Instant::now();
+        let mut stopwatch = Stopwatch::new(true);
+        for (phase, _) in SimulationPhase::NAMED.into_iter().cycle().take(1_000) {
+            stopwatch.enter(phase);
+        }
+        let sum: Duration = stopwatch.times.iter().sum();
+        assert!(sum <= start.elapsed());
+        assert!(sum <= stopwatch.since.unwrap().duration_since(start));
+    }
+
+    #[test]
+    fn a_stopwatch_that_is_off_measures_nothing() {
+        let mut stopwatch = Stopwatch::new(false);
+        stopwatch.enter(SimulationPhase::Expand);
+        stopwatch.enter(SimulationPhase::Rest);
+        assert_eq!(stopwatch.times, Times::default());
     }
 }

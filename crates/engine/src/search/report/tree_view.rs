@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 use std::vec;
 
 use super::MoveStats;
-use super::ranking::Ranking;
-use crate::search::tree::{Node, Tree};
-use crate::search::{Params, Request};
+use super::snapshot::Ranking;
+use crate::search::node::Node;
+use crate::search::params::Params;
+use crate::search::request::Request;
+use crate::search::tree::Tree;
 use tao_rules::board::{Color, Move, with_class};
 
 /// The [default filter](TreeView::default_filter) shows nodes with 1/100 of the root's visits.

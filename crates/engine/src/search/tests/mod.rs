@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::simulation::Worker;
-use super::tree::{Node, Tally, WIN};
+use super::node::{Node, Tally, WIN};
+use super::searcher::{Search, Worker};
+use super::tree::Tree;
 use super::*;
 use tao_rules::board::{AnyBoard, Color, Coord, Move, Point, PointMove};
 use tao_rules::game::TimeBudget;
@@ -12,10 +13,13 @@ mod blind_spots;
 mod halving;
 mod network;
 mod reuse;
+mod sharing;
 mod snapshots;
 mod solver;
 mod statistics;
 mod superko;
+mod threads;
+mod time;
 mod tree_view;
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request {

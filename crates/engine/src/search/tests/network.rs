@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::solver::{KOMI, check_proofs};
 use super::*;
 use crate::net::{Network, POINTS, SIDE, Shape, softmax};
-use crate::search::network::{CachedNetwork, NetworkEvaluator};
-use crate::search::simulation::Descent;
+use crate::search::descent::Descent;
+use crate::search::evaluate::{CachedNetwork, NetworkEvaluator};
 
 /// A fight in the middle of the board, Black to move.
 const MIDDLE: &str = "

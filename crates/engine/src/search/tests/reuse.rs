@@ -1,7 +1,6 @@
 //! What a search reuses of the tree of the search before.
 
 use super::*;
-use crate::search::tree::Node;
 use tao_rules::game::Superko;
 
 const PLAYOUTS: u64 = 400;

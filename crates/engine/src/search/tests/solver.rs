@@ -1,8 +1,8 @@
 //! What the solver proves from games that end with two passes.
 
 use super::*;
-use crate::search::simulation::Descent;
-use crate::search::tree::{Node, Proof, Tree};
+use crate::candidates::LineTables;
+use crate::search::descent::Descent;
 
 /// Move, win rate and playouts of a search for Black with at most 100 playouts.
 fn found(diagram: &str, komi: f64, params: &Params) -> String {

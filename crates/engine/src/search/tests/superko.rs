@@ -2,8 +2,6 @@
 
 use super::network::cached_network;
 use super::*;
-use crate::search::simulation::Worker;
-use crate::search::tree::Node;
 use tao_rules::board::{MIN_SIZE, Superko};
 use tao_rules::game::{Game, Rules};
 

@@ -1,8 +1,7 @@
 //! The tree as plain data.
 
 use super::*;
-use crate::search::simulation::Prior;
-use crate::search::tree::{Node, Tally};
+use crate::search::expand::Prior;
 
 /// A searcher after one search.
 fn searcher(params: &Params, request: &Request) -> (Searcher, Report) {

@@ -1,8 +1,10 @@
-//! `tao-lab book build` and `grow`.
+//! `tao-lab book build` and `grow`: searches positions, and writes the file of the book a position at a time.
 
-use std::io::Write;
+use std::fs;
+use std::fs::{File, TryLockError};
+use std::io::{Seek, SeekFrom, Write};
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -10,17 +12,28 @@ use std::task::Poll;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-
-use tao_engine::book::{Book, BookTree, Komi, Leaf};
+use tao_engine::book::{
+    Book, BookProblem, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES, SIDE, SearchedMove,
+    SearchedPosition, Share,
+};
+use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::search::Detail;
 use tao_go::cli::context::Context;
-use tao_go::cli::error::Error;
+use tao_go::cli::engine::concurrent_settings;
+use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::json::texts;
+use tao_go::cli::output_file;
+use tao_go::cli::printable::shown;
+use tao_go::cli::settings::Settings;
 use tao_go::ranks::Workers;
+use tao_protocols::files;
+use tao_protocols::files::NewFile;
+use tao_rules::board::{Coord, Move};
+use tao_rules::game::Game;
 
-use super::args::GrowArgs;
-use super::file::BookFile;
-use super::search::{Plan, PositionSearcher};
+use super::GrowArgs;
+use crate::book::{Leaf, Writer, moves_to_keep, next_leaf, to_bytes};
 
 /// Positions between two lines of the log.
 const LOG_INTERVAL: u64 = 100;
@@ -58,7 +71,7 @@ pub(super) fn run(
         if left == 0 || is_late || stop.load(Ordering::Relaxed) {
             return None;
         }
-        let leaf = next_leaf(file.lock().book.tree_mut(plan.komi))?;
+        let leaf = file.lock().reserve_leaf(plan.komi)?;
         left -= u64::from(leaf.is_ready());
         Some(leaf)
     });
@@ -66,7 +79,7 @@ pub(super) fn run(
     let finish = |leaf: &Leaf, searched: Result<_, String>| {
         let added = searched.map_err(Error::Failed).and_then(|searched| {
             let mut file = file.lock();
-            file.book.tree_mut(plan.komi).release(leaf);
+            file.busy.retain(|busy| busy != leaf);
             file.add(plan.komi, leaf.origin, searched)?;
             Ok(summary(&file.book, plan.komi))
         });
@@ -93,17 +106,6 @@ fn unplayable(leaf: &Leaf) -> String {
     format!("no game begins with {}", texts(&leaf.line).join(" "))
 }
 
-/// Returns the next position to search; pending while others must be searched first. `None` if the tree is complete.
-fn next_leaf(tree: &mut BookTree) -> Option<Poll<Leaf>> {
-    match tree.next_leaf() {
-        Some(leaf) => {
-            tree.reserve(&leaf);
-            Some(Poll::Ready(leaf))
-        }
-        None => tree.is_busy().then_some(Poll::Pending),
-    }
-}
-
 /// Describes the tree of a komi in one line.
 pub(super) fn summary(book: &Book, komi: Komi) -> String {
     let tree = book.tree(komi);
@@ -115,4 +117,246 @@ pub(super) fn summary(book: &Book, komi: Komi) -> String {
         format!(", value for Black {:.1} %", 100.0 * value)
     });
     format!("komi {komi}: {positions} positions, at most {depth} moves deep{value}")
+}
+
+/// Seed without `--seed`.
+const DEFAULT_SEED: u64 = 1;
+
+/// How positions are searched, each on one thread.
+pub(super) struct Plan {
+    pub(super) komi: Komi,
+    /// Number of positions to search at the same time.
+    pub(super) threads: usize,
+    settings: EngineSettings,
+    start: Game,
+    network: u32,
+}
+
+impl Plan {
+    /// Plans searches with this number of visits, in games that begin as the settings say.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for another board, an impossible komi, without a network, and for limits that `--visits` replaces.
+    pub(super) fn new(settings: &Settings, visits: u32) -> Result<Self, Error> {
+        let start = settings.game.begin()?;
+        let (size, komi) = (start.size(), start.komi());
+        if size != SIDE {
+            let message = format!("--size {size}: books are for {SIDE}x{SIDE}");
+            return Err(Error::Usage(message));
+        }
+        let komi = Komi::new(komi)
+            .ok_or_else(|| Error::Usage(format!("--komi {komi}: books are for half points")))?;
+        let (engine, threads) = concurrent_settings(&settings.engine)?;
+        if engine.playouts.is_some() || engine.time_per_move.is_some() {
+            let message = "--playouts, --time: use --visits, and --duration for the whole run";
+            return Err(Error::usage(message));
+        }
+        let network = engine.network_for(SIDE).map(|network| network.identity);
+        let network = network.ok_or_else(|| Error::usage("a book needs a network"))?;
+        let mut settings = EngineSettings {
+            playouts: Some(visits.into()),
+            seed: Some(engine.seed.unwrap_or(DEFAULT_SEED)),
+            book: BookSource::None,
+            ..engine
+        };
+        settings.params.machine.threads = 1;
+        Ok(Self {
+            komi,
+            threads,
+            settings,
+            start,
+            network,
+        })
+    }
+
+    /// A searcher, which searches positions one after the other until `stop` is set.
+    pub(super) fn searcher<'a>(&'a self, stop: &'a Arc<AtomicBool>) -> PositionSearcher<'a> {
+        let mut engine = Engine::new(self.settings.clone());
+        engine.set_stop_flag(Arc::clone(stop));
+        let plan = self;
+        PositionSearcher { engine, plan, stop }
+    }
+}
+
+pub(super) struct PositionSearcher<'a> {
+    engine: Engine,
+    plan: &'a Plan,
+    stop: &'a AtomicBool,
+}
+
+impl PositionSearcher<'_> {
+    /// Searches the position after a line. The same line gets the same result, whatever was searched before. `None` if the
+    /// line cannot be played, or the search was stopped.
+    pub(super) fn search(&mut self, line: &[Coord]) -> Option<SearchedPosition> {
+        let mut game = self.plan.start.clone();
+        for &coord in line {
+            game.play(game.to_move(), Move::Play(coord)).ok()?;
+        }
+        self.engine.clear_tree();
+        let question = Question {
+            detail: Detail::Score,
+            ..Question::new(game.to_move(), Purpose::Inspect, None)
+        };
+        let report = self.engine.think(&game, question).report?;
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let points_ahead = report.snapshot.points_ahead();
+        let count = |visits: u64| u32::try_from(visits).unwrap_or(u32::MAX);
+        let mut searched = SearchedPosition {
+            network: self.plan.network,
+            visits: count(report.playouts),
+            win_rate: Share::new(report.win_rate),
+            tenths_ahead: (10.0 * points_ahead.unwrap_or_default()).round() as i16,
+            moves: Vec::new(),
+        };
+        let moves = report.moves().iter().filter_map(|stats| {
+            Some(SearchedMove {
+                coord: stats.mv.coord()?,
+                visits: count(stats.visits),
+                win_rate: Share::new(stats.win_rate),
+            })
+        });
+        searched.moves = moves_to_keep(game.board(), game.to_move(), searched.visits, moves);
+        Some(searched)
+    }
+}
+
+/// A file to which positions are added.
+pub(super) struct BookFile {
+    path: PathBuf,
+    file: File,
+    /// Bytes of the file up to the end of its last whole position.
+    length: u64,
+    /// The file, if it is new and has no position yet.
+    new: Option<NewFile>,
+    writer: Writer,
+    pub(super) book: Book,
+    /// Leaves that are being searched.
+    busy: Vec<Leaf>,
+}
+
+impl BookFile {
+    /// Makes a new file, which is removed if no position is added. An existing file must be empty.
+    ///
+    /// # Errors
+    /// [`Error::File`] where the file has content or cannot be made.
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let is_empty = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+        if is_empty {
+            return Self::open(path);
+        }
+        let (file, new) = NewFile::create(path).at(path)?;
+        lock(&file, path)?;
+        Self::begin(path, file, Some(new))
+    }
+
+    /// Begins a book in an empty file.
+    fn begin(path: &Path, mut file: File, new: Option<NewFile>) -> Result<Self, Error> {
+        let (writer, bytes) = Writer::begin();
+        file.write_all(&bytes).at(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            length: bytes.len() as u64,
+            new,
+            writer,
+            book: Book::default(),
+            busy: Vec::new(),
+        })
+    }
+
+    /// Opens a file to add to it; an empty file is a new book. An incomplete position at its end, which a killed program left, is
+    /// cut off.
+    ///
+    /// # Errors
+    /// [`Error::File`] where there is no file, it is not a book, or another program adds to it.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let mut file = File::options().read(true).write(true).open(path).at(path)?;
+        lock(&file, path)?;
+        let bytes = files::read_all(&file, MAX_FILE_BYTES).at(path)?;
+        if bytes.is_empty() {
+            return Self::begin(path, file, None);
+        }
+        let loaded = Loaded::parse(&bytes).at(path)?;
+        if loaded.end < bytes.len() {
+            log::warn!(
+                "{}: byte {}: cut off an incomplete position",
+                shown(path),
+                loaded.end
+            );
+        }
+        let end = loaded.end as u64;
+        file.set_len(end).at(path)?;
+        file.seek(SeekFrom::Start(end)).at(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            length: end,
+            new: None,
+            writer: Writer::after(&loaded),
+            book: loaded.book,
+            busy: Vec::new(),
+        })
+    }
+
+    /// The next position to search; pending while others must be searched first. `None` if the tree is complete.
+    fn reserve_leaf(&mut self, komi: Komi) -> Option<Poll<Leaf>> {
+        match next_leaf(self.book.tree_mut(komi), &self.busy) {
+            Some(leaf) => {
+                self.busy.push(leaf.clone());
+                Some(Poll::Ready(leaf))
+            }
+            None => (!self.busy.is_empty()).then_some(Poll::Pending),
+        }
+    }
+
+    /// Adds a position to the book and to the file, and returns its number in the tree.
+    ///
+    /// # Errors
+    /// [`Error::Failed`] for a position that the tree refuses, [`Error::File`] where the file cannot be written.
+    pub(super) fn add(
+        &mut self,
+        komi: Komi,
+        origin: Option<(usize, Coord)>,
+        searched: SearchedPosition,
+    ) -> Result<usize, Error> {
+        let tree: &mut BookTree = self.book.tree_mut(komi);
+        let index = tree
+            .add(origin, searched)
+            .map_err(|refusal| Error::Failed(refusal.to_string()))?;
+        let searched = &tree.positions()[index].searched;
+        let bytes = self.writer.position(komi, origin, searched);
+        if let Err(error) = self.file.write_all(&bytes) {
+            // If this fails too, the first error is the one to report.
+            let _ = self.file.set_len(self.length);
+            return Err(error).at(&self.path);
+        }
+        self.length += bytes.len() as u64;
+        if let Some(mut new) = self.new.take() {
+            new.keep();
+        }
+        Ok(index)
+    }
+}
+
+/// Writes the book to a file in place of its old content, and returns the size in bytes.
+///
+/// # Errors
+/// [`Error::File`] where it cannot be written, or the book is too large.
+pub(super) fn replace(path: &Path, book: &Book) -> Result<usize, Error> {
+    let bytes = to_bytes(book);
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(Error::file(path, &BookProblem::TooLarge));
+    }
+    output_file::write_with(path, |out| out.write_all(&bytes))?;
+    Ok(bytes.len())
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), Error> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Error::file(path, &"another program is adding to it")),
+        Err(TryLockError::Error(error)) => Err(error).at(path),
+    }
 }

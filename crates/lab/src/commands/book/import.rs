@@ -1,13 +1,16 @@
-//! `tao-lab book import`.
+//! `tao-lab book import`, `check`, `merge` and `export`.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tao_engine::book::{Book, FinishedGame, MAX_TEXT_BYTES, SIDE};
+use tao_engine::book::{Book, Komi, SIDE};
 use tao_go::cli::context::Context;
+use tao_go::cli::engine_files::read_book;
 use tao_go::cli::error::{Error, FileResult};
+use tao_go::cli::output_file;
 use tao_go::cli::position::{STANDARD_INPUT, record_text};
 use tao_go::cli::printable::shown;
 use tao_protocols::files;
@@ -16,10 +19,11 @@ use tao_rules::game::Game;
 use tao_sgf as sgf;
 use tao_sgf::Record;
 
-use super::args::ImportArgs;
-use super::file::{BookFile, replace};
-use super::grow::summary;
-use super::search::{Plan, PositionSearcher};
+use super::grow::{BookFile, Plan, PositionSearcher, replace, summary};
+use super::{ExportArgs, ImportArgs, MergeArgs};
+use crate::book::{
+    FinishedGame, MAX_TEXT_BYTES, count_results, merge, parse_text, to_bytes, write_sgf, write_text,
+};
 
 /// Searches the positions of the games that the book does not have, and adds them.
 pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
@@ -27,7 +31,7 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
         return replace_by_text(args, context);
     }
     if args.results {
-        return count_results(args, context);
+        return import_results(args, context);
     }
     let plan = Plan::new(&context.sources.flags, args.visits)?;
     let mut lines = Vec::new();
@@ -48,7 +52,7 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
     Ok(writeln!(context.output, "{summary}")?)
 }
 
-/// Returns the first moves of the games in a file, until a pass or a move out of turn. Games that do not begin on an empty 9x9
+/// The first moves of the games in a file, until a pass or a move out of turn. Games that do not begin on an empty 9x9
 /// board are left out with a warning.
 fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
@@ -76,7 +80,7 @@ fn moves_in_turn(game: &Game) -> Result<Vec<Coord>, String> {
 
 /// Counts the results of games in the values of a book, and prints what changed. Games that cannot be used are left out with a
 /// warning.
-fn count_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+fn import_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
     let mut file = BookFile::open(&args.file)?;
     let (mut games, mut left_out) = (Vec::new(), 0);
     for path in &args.records {
@@ -96,7 +100,7 @@ fn count_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> 
         let message = "no game has a result that the book can count";
         return Err(Error::Failed(message.to_owned()));
     }
-    let counted = file.book.count_results(&games, args.weight);
+    let counted = count_results(&mut file.book, &games, args.weight);
     replace(&args.file, &file.book)?;
     for change in counted {
         let summary = summary(&file.book, change.komi);
@@ -114,7 +118,7 @@ fn count_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> 
     )?)
 }
 
-/// Returns the game of a record whose result the book can count, or why it cannot.
+/// The game of a record whose result the book can count, or why it cannot.
 fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
     let moves = moves_in_turn(&record.game)?;
     if moves.is_empty() {
@@ -142,7 +146,7 @@ fn replace_by_text(args: &ImportArgs, context: &mut Context) -> Result<(), Error
         files::read(path, MAX_TEXT_BYTES)
     };
     let text = String::from_utf8(text.at(path)?).at(path)?;
-    let book = Book::parse_text(&text).at(path)?;
+    let book = parse_text(&text).at(path)?;
     // Opening the old file makes sure that it is a book, and locks it against programs that add to it.
     let old = args.file.exists().then(|| BookFile::open(&args.file));
     let _old = old.transpose()?;
@@ -172,4 +176,64 @@ fn add_line(
         }
     }
     Ok(())
+}
+
+/// Reads a book, which checks every field, and prints its trees.
+pub(super) fn check(path: &Path, mut output: impl Write) -> Result<(), Error> {
+    let book = read_book(path)?;
+    for tree in book.trees() {
+        let searched = tree.positions().iter().map(|position| &position.searched);
+        let visits = searched.clone().map(|searched| u64::from(searched.visits));
+        let networks: BTreeSet<u32> = searched.map(|searched| searched.network).collect();
+        let networks = networks.iter().map(|network| format!("{network:08x}"));
+        writeln!(
+            output,
+            "{}, {} visits, network {}",
+            summary(&book, tree.komi()),
+            visits.sum::<u64>(),
+            networks.collect::<Vec<_>>().join(", ")
+        )?;
+    }
+    let bytes = to_bytes(&book).len();
+    Ok(writeln!(output, "{} positions, {bytes} bytes", book.len())?)
+}
+
+/// Merges the books in their order and writes the result.
+pub(super) fn merge_books(args: &MergeArgs, mut output: impl Write) -> Result<(), Error> {
+    let mut merged = Book::default();
+    for path in &args.files {
+        merge(&mut merged, &*read_book(path)?);
+    }
+    let bytes = replace(&args.output, &merged)?;
+    Ok(writeln!(
+        output,
+        "{} positions, {bytes} bytes",
+        merged.len()
+    )?)
+}
+
+/// Writes the tree of one komi, or the whole book as text.
+pub(super) fn export(args: &ExportArgs, context: &mut Context) -> Result<(), Error> {
+    let book = read_book(&args.file)?;
+    let game = &context.sources.flags.game;
+    if args.text {
+        if game.komi.is_some() {
+            return Err(Error::usage(
+                "--text writes the trees of all komis: leave out --komi",
+            ));
+        }
+        return match &args.output {
+            Some(path) => output_file::write_with(path, |out| write_text(&book, out)),
+            None => Ok(write_text(&book, &mut context.output)?),
+        };
+    }
+    let komi = game.begin()?.komi();
+    let Some(tree) = Komi::new(komi).and_then(|komi| book.tree(komi)) else {
+        let reason = format!("the book has no tree for komi {komi}");
+        return Err(Error::file(&args.file, &reason));
+    };
+    match &args.output {
+        Some(path) => output_file::write_with(path, |out| write_sgf(out, tree, args.depth)),
+        None => Ok(write_sgf(&mut context.output, tree, args.depth)?),
+    }
 }

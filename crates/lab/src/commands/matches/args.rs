@@ -1,4 +1,4 @@
-//! The arguments of a match.
+//! The arguments of a match, and values that only a match has.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-
-use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
 use tao_engine::engine::EngineSettings;
 use tao_engine::search::Params;
 use tao_go::cli::duration::parse_duration;
@@ -19,10 +17,10 @@ use tao_protocols::files;
 use tao_rules::game::{Game, Rules};
 use tao_sgf as sgf;
 
-use super::openings::OpeningsArgs;
+use super::OpeningsArgs;
 use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
-use super::values::{Sweep, parse_sprt};
+use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
 
 /// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -178,11 +176,10 @@ impl MatchArgs {
         !matches!(self.subcommand, Some(MatchSubcommand::Openings(_)))
     }
 
-    /// Returns the match that the arguments describe.
+    /// The match that the arguments describe.
     ///
     /// # Errors
-    ///
-    /// Returns an error if they do not fit each other, or the openings cannot be read.
+    /// If they do not fit each other, or the openings cannot be read.
     pub(super) fn plan(&self, common: &Settings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
         let base = settings_without_search(&common.engine)?;
@@ -217,7 +214,7 @@ impl MatchArgs {
         })
     }
 
-    /// Returns a match between two players, whose log and whose folder of records have this name.
+    /// A match between two players, whose log and whose folder of records have this name.
     pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
         let [a, b] = players.map(|player| Some(player.clone()));
         let within =
@@ -285,7 +282,7 @@ fn sweeps() -> impl TypedValueParser<Value = Sweep> {
     Suggesting::new(|text: &str| text.parse::<Sweep>(), assignable())
 }
 
-/// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.
+/// The name of the rules. Rules without a name are spelled out, so that different ones differ.
 fn rules_text(rules: Rules) -> String {
     // A match has no handicap.
     let Rules {
@@ -300,4 +297,61 @@ fn rules_text(rules: Rules) -> String {
     );
     let name = rules.name().map(str::to_owned);
     name.unwrap_or_else(|| text.to_lowercase())
+}
+
+/// A setting and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sweep {
+    pub(super) key: String,
+    pub(super) values: Vec<String>,
+}
+
+impl Sweep {
+    /// The settings, such as `exploration=0.5`.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let values = self.values.iter();
+        values
+            .map(|value| format!("{}={value}", self.key))
+            .collect()
+    }
+}
+
+impl FromStr for Sweep {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const FORM: &str = "write KEY=VALUE,VALUE,...";
+        let (key, values) = text.split_once('=').ok_or(FORM)?;
+        let key = key.trim().to_owned();
+        let values: Vec<_> = values
+            .split(',')
+            .map(|value| value.trim().to_owned())
+            .collect();
+        if key.is_empty() || values.iter().any(String::is_empty) {
+            return Err(FORM);
+        }
+        Ok(Self { key, values })
+    }
+}
+
+/// Parses the hypotheses of a sequential test, `ELO0,ELO1`.
+pub(super) fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
+    let (elo0, elo1) = text.split_once(',').ok_or("write ELO0,ELO1")?;
+    let [elo0, elo1] = [elo0, elo1].map(|elo| elo.trim().parse().unwrap_or(f64::NAN));
+    Sprt::new(elo0, elo1).ok_or("write two numbers, the lower one first, as in `0,20`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sweep;
+
+    #[test]
+    fn a_sweep_has_a_key_and_values() {
+        let sweep: Sweep = "exploration = 0.2, 0.5,1".parse().unwrap();
+        assert_eq!(sweep.key, "exploration");
+        assert_eq!(sweep.values, ["0.2", "0.5", "1"]);
+        for text in ["", "exploration", "exploration=", "=1", "exploration=1,,2"] {
+            assert!(text.parse::<Sweep>().is_err(), "{text}");
+        }
+    }
 }

@@ -1,15 +1,21 @@
 //! Parses players as they are written on the command line.
 
+use std::iter;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::alphabeta::AlphaBeta;
 use crate::matches::{Competitor, ParseProgramError, Program};
 use tao_engine::book::BookSource;
 use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use tao_engine::search::{Params, SetParamError};
 use tao_go::cli::engine_files::read_book_source;
 use tao_go::cli::settings::unknown_setting;
+
+/// The name of the classical player, which is no preset of the engine.
+const ALPHA_BETA: &str = "alpha-beta";
 
 /// Prefix of a command line that has neither a blank nor a slash.
 const COMMAND_PREFIX: &str = "gtp:";
@@ -24,9 +30,10 @@ pub(super) struct PlayerSpec {
 
 #[derive(Clone, Debug)]
 enum PlayerKind {
-    /// A preset with changes.
+    /// A preset with changes, or the classical player.
     Engine {
         params: Box<Params>,
+        alpha_beta: Option<AlphaBeta>,
         /// The player's own book in place of the one of `--book`.
         book: Option<BookSource>,
         level: Level,
@@ -85,8 +92,14 @@ impl FromStr for PlayerList {
 
 fn parse_preset(text: &str) -> Result<PlayerKind, String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
-    let mut params = Params::preset(name).ok_or_else(|| {
-        let known = Params::preset_names().collect::<Vec<_>>().join(", ");
+    let mut alpha_beta = (name == ALPHA_BETA).then_some(AlphaBeta::DEFAULT);
+    let params = match alpha_beta {
+        Some(_) => Some(AlphaBeta::params()),
+        None => Params::preset(name),
+    };
+    let mut params = params.ok_or_else(|| {
+        let names = Params::preset_names().chain(iter::once(ALPHA_BETA));
+        let known = names.collect::<Vec<_>>().join(", ");
         format!(
             "no preset `{name}`; presets are {known}; a command needs a space, a slash or the prefix `{COMMAND_PREFIX}`"
         )
@@ -106,25 +119,30 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
                 let parsed = value.parse();
                 level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
             }
-            _ => params.set(key, value).map_err(|error| match error {
-                SetParamError::UnknownName { name } => unknown_setting(&name),
-                error => error.to_string(),
-            })?,
+            _ => {
+                let set = alpha_beta.as_mut().and_then(|own| own.set(key, value));
+                set.unwrap_or_else(|| {
+                    params.set(key, value).map_err(|error| match error {
+                        SetParamError::UnknownName { name } => unknown_setting(&name),
+                        error => error.to_string(),
+                    })
+                })?;
+            }
         }
     }
     Ok(PlayerKind::Engine {
         params: Box::new(params),
+        alpha_beta,
         book,
         level,
     })
 }
 
 impl PlayerSpec {
-    /// Returns the player with one more change, or with the value in place of each `{key}` if its text has any.
+    /// The player with one more change, or with the value in place of each `{key}` if its text has any.
     ///
     /// # Errors
-    ///
-    /// Returns a message if the player does not take the value, or is a command without `{key}`.
+    /// A message if the player does not take the value, or is a command without `{key}`.
     pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
         let place = format!("{{{key}}}");
         let is_preset = matches!(self.kind, PlayerKind::Engine { .. });
@@ -140,12 +158,11 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the player with its limits for each move, which are those in `base` unless given, and a description of both. An
+    /// The player with its limits for each move, which are those in `base` unless given, and a description of both. An
     /// engine without any limit or clock makes its default number of playouts.
     ///
     /// # Errors
-    ///
-    /// Returns a message when a program has a number of playouts.
+    /// A message when a program has a number of playouts.
     pub(super) fn competitor(
         &self,
         base: &EngineSettings,
@@ -166,12 +183,15 @@ impl PlayerSpec {
             }
             PlayerKind::Engine {
                 params,
+                alpha_beta,
                 book,
                 level,
             } => {
+                let other_search = alpha_beta.clone().map(|search| Arc::new(search) as _);
                 let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
                     params: (**params).clone(),
+                    other_search,
                     book: book.clone().unwrap_or_else(|| base.book.clone()),
                     level: *level,
                     playouts,
@@ -227,18 +247,48 @@ mod tests {
         let player: PlayerSpec = "plain-uct:exploration=1.0,expand-after=8".parse().unwrap();
         let PlayerKind::Engine {
             params,
+            alpha_beta,
             book,
             level,
         } = player.kind
         else {
             panic!("it is a preset");
         };
+        assert!(alpha_beta.is_none());
         let mut expected = Params::PLAIN_UCT;
         expected.set("exploration", "1").unwrap();
         expected.set("expand-after", "8").unwrap();
         assert_eq!(*params, expected);
         assert!(book.is_none());
         assert_eq!(level, Level::FULL);
+    }
+
+    #[test]
+    fn the_classical_player_has_settings_of_its_own_and_those_of_presets() {
+        let player: PlayerSpec = "alpha-beta:depth=4,memory=64,width=20,level=3"
+            .parse()
+            .unwrap();
+        let settings = EngineSettings::default();
+        let (competitor, _) = player.competitor(&settings, None, None, None).unwrap();
+        let Competitor::Engine(settings) = competitor else {
+            panic!("it is an engine");
+        };
+        let mut expected = AlphaBeta::params();
+        expected.set("memory", "64").unwrap();
+        assert_eq!(settings.params, expected);
+        assert_eq!(settings.level.to_string(), "3");
+        let expected = AlphaBeta {
+            depth: 4,
+            width: 20,
+            ..AlphaBeta::DEFAULT
+        };
+        let search = settings.other_search.map(|search| format!("{search:?}"));
+        assert_eq!(search, Some(format!("{expected:?}")));
+        let error = "alpha-beta:depth=0".parse::<PlayerSpec>().unwrap_err();
+        assert!(
+            error.starts_with("write a whole number from 1 to "),
+            "{error}"
+        );
     }
 
     #[test]

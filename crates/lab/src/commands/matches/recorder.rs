@@ -34,7 +34,6 @@ impl<'a> MatchRecorder<'a> {
     /// Starts with the games in the log, if there is one.
     ///
     /// # Errors
-    ///
     /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::File`] for files that cannot be read.
     pub(super) fn open(args: &'a MatchArgs, plan: &'a MatchPlan) -> Result<Self, Error> {
         if let Some(folder) = &args.sgf_dir {
@@ -69,7 +68,6 @@ impl<'a> MatchRecorder<'a> {
     /// Plays the games that are not in the log, unless the test is already decided.
     ///
     /// # Errors
-    ///
     /// [`Error::Usage`] for a player that does not start, [`Error::Failed`] for the referee, [`Error::File`] for a log or a record
     /// that cannot be written.
     pub(super) fn play_missing(
@@ -160,7 +158,7 @@ impl From<MatchError> for Error {
     }
 }
 
-/// Returns the game as SGF, with the players and everything that is needed to find it in the log.
+/// The game as SGF, with the players and everything that is needed to find it in the log.
 fn sgf_text(played: &MatchedGame, game: &Game) -> String {
     let entry = &played.entry;
     let ByColor([black, white]) = ByColor::from_fn(|color| {

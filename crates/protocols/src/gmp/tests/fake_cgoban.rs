@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::gmp::packet::{Message, Packet, PacketDecoder};
-use crate::gmp::point;
+use crate::gmp::packet::{Message, Packet, PacketDecoder, move_of, number_of};
 use tao_rules::board::{Color, Move};
 
 /// Time until a command is repeated.
@@ -128,7 +127,7 @@ impl FakeCGoban {
             Message::Move(color, number) => {
                 assert_eq!(color, !self.color);
                 self.write(Message::Ok);
-                self.moves.push(point::decode(number, 9).unwrap());
+                self.moves.push(move_of(number, 9).unwrap());
                 if let Some(message) = self.next_move() {
                     self.send(message);
                 }
@@ -143,7 +142,7 @@ impl FakeCGoban {
     fn next_move(&mut self) -> Option<Message> {
         let mv = self.script.pop_front()?;
         self.moves.push(mv);
-        Some(Message::Move(self.color, point::encode(mv, 9)))
+        Some(Message::Move(self.color, number_of(mv, 9)))
     }
 
     fn send(&mut self, message: Message) {

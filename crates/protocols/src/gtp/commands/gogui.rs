@@ -1,9 +1,12 @@
-//! The commands of `GoGui`: what it can show, setup of positions, sequences of moves.
+//! What `GoGui` and GNU Go show of a search: boards, pairs, lines and pictures.
 
+use super::{Args, CommandError, Response, Session, join, join_lines};
+use crate::gtp::response::join_moves;
+use crate::gtp::session::Use;
+use tao_engine::engine::{Purpose, Question};
+use tao_engine::search::{Detail, MoveStats, Snapshot, candidates};
 use tao_rules::board::{Color, Coord, Move};
-use tao_rules::game::HandicapError;
-
-use super::{Args, CommandError, Response, Session};
+use tao_rules::game::Game;
 
 /// For each command: the type of its response, the label in the menu, and the command with placeholders for arguments.
 const ANALYZE_COMMANDS: &str = "\
@@ -31,62 +34,195 @@ none/Save the Search Tree/tao-debug-sgf %w
 none/Clear Search Results/clear_cache
 param/Parameters/tao-param";
 
-pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
+pub fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
 /// `GoGui` sends its version to introduce itself. It shows pictures of running searches, so they are turned on.
-pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
+pub fn version(session: &mut Session, _: Args<'_>) -> Response {
     session.graphics.is_enabled = true;
     Ok(String::new())
 }
 
-/// Plays moves as `play` does, each after its color; none of them if one is illegal.
-pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
-    let mut table = session.table.clone();
-    for (color, mv) in args.moves()? {
-        table.replay(color, mv)?;
+/// Colors from few visits to many.
+const HEAT: [&str; 6] = [
+    "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
+];
+
+/// Maximum number of moves that are listed, the same as in GNU Go.
+const MAX_MOVES: usize = 10;
+
+const EMPTY_LABEL: &str = r#""""#;
+
+/// The best moves, the expected line and the ownership in one picture.
+pub fn picture(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    Ok(picture_of(&snapshot, session.table.game()))
+}
+
+/// The average owner of every point, from -1 (White) to 1 (Black).
+pub fn ownership(session: &mut Session, _: Args<'_>) -> Response {
+    let outcomes = search(session, None)?.outcomes;
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership);
+    Ok(board(session, |coord| {
+        let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
+        format!("{balance:.3}")
+    }))
+}
+
+/// The win rates of the moves, in percent.
+pub fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let percent = |stats: &MoveStats| format!("{:.0}", 100.0 * stats.win_rate);
+    Ok(move_board(session, candidates(&snapshot.moves), percent))
+}
+
+/// The probabilities that the moves had before they were searched, in percent.
+pub fn priors(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    Ok(move_board(session, &snapshot.moves, |stats| {
+        match (100.0 * snapshot.prior(stats)).round() {
+            percent if percent < 1.0 => EMPTY_LABEL.to_owned(),
+            percent => percent.to_string(),
+        }
+    }))
+}
+
+pub fn visits(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let points = candidates(&snapshot.moves).filter(|stats| stats.mv.coord().is_some());
+    Ok(join(
+        points.map(|stats| format!("{} {}", stats.mv, stats.visits)),
+    ))
+}
+
+/// The visits as colors. Each color stands for half as many visits as the next one.
+pub fn heat(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let best = snapshot.moves.first();
+    let most = best.map_or(1, |stats| stats.visits.max(1));
+    Ok(move_board(session, candidates(&snapshot.moves), |stats| {
+        let halvings = (most / stats.visits.max(1)).max(1).ilog2() as usize;
+        HEAT[(HEAT.len() - 1).saturating_sub(halvings)].to_owned()
+    }))
+}
+
+pub fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(|args| args.optional(Args::color))?;
+    let snapshot = search(session, color)?;
+    Ok(join_moves(expected_line(&snapshot)))
+}
+
+/// The best moves of the side to move, each with its win rate in percent, the highest first.
+pub fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, None)
+}
+
+pub fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::Black))
+}
+
+pub fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::White))
+}
+
+fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
+    let snapshot = search(session, color)?;
+    let moves = candidates(&snapshot.moves);
+    let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
+    let mut best: Vec<(Coord, f64)> = points.take(MAX_MOVES).collect();
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let best = best.iter();
+    Ok(join(best.map(|(coord, rate)| {
+        format!("{coord} {:.2}", 100.0 * rate)
+    })))
+}
+
+/// The expected score, with bounds at one standard deviation. The bounds are from White's point of view, as in GNU Go.
+pub fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
+    let (lead, deviation) = (outcomes.lead - snapshot.komi, outcomes.deviation);
+    let winner = if lead < 0.0 { 'W' } else { 'B' };
+    Ok(format!(
+        "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        lead.abs(),
+        deviation - lead,
+        -deviation - lead
+    ))
+}
+
+fn move_board<'a>(
+    session: &Session,
+    moves: impl IntoIterator<Item = &'a MoveStats>,
+    label: impl Fn(&MoveStats) -> String,
+) -> String {
+    let moves: Vec<&MoveStats> = moves.into_iter().collect();
+    board(session, |coord| {
+        let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
+        stats.map_or(EMPTY_LABEL.to_owned(), |stats| label(stats))
+    })
+}
+
+/// A label for every point, top row first. The board begins below the line of the status, because `GoGui` reads the words after the
+/// first space.
+fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
+    let rows = Coord::rows(session.table.game().size());
+    format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
+}
+
+/// Searches the position with `color` to move, by default the side to move, as long as for a move; or returns the snapshot that
+/// was shown last, if it is of the same position. The snapshot of an interrupted search is not kept.
+pub fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, CommandError> {
+    let color = color.unwrap_or_else(|| session.table.game().to_move());
+    if let Some(snapshot) = session.shown_snapshot(color) {
+        return Ok(snapshot);
     }
-    session.table = table;
-    session.stop_pondering();
-    Ok(String::new())
-}
-
-/// Puts stones on an empty board, each after its color. If two are on one point, the later one stays.
-pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
-    let game = session.table.game_mut();
-    let stones = stones(args)?;
-    if !game.moves().is_empty() || game.board().all_stones().next().is_some() {
-        return Err(HandicapError::BoardNotEmpty.into());
+    let question = Question {
+        detail: Detail::Ownership,
+        ..Question::new(color, Purpose::Inspect, None)
+    };
+    session.last_report = session.think(question, Use::Show).report;
+    let report = session.last_report.as_ref();
+    let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
+    if !session.input.is_stopping() {
+        session.shown = Some((session.table.game().clone(), snapshot.clone()));
     }
-    game.set_up(stones, game.to_move())?;
-    Ok(String::new())
+    Ok(snapshot)
 }
 
-pub(super) fn setup_player(session: &mut Session, args: Args<'_>) -> Response {
-    session
-        .table
-        .game_mut()
-        .set_to_move(args.only(Args::color)?);
-    Ok(String::new())
+/// A picture for `GoGui`: the expected line as stones, win rates as labels, ownership as squares, and a status text.
+pub fn picture_of(snapshot: &Snapshot, game: &Game) -> String {
+    let expected = expected_line(snapshot);
+    let letters = match snapshot.to_move {
+        Color::Black => ["b", "w"],
+        Color::White => ["w", "b"],
+    };
+    let stones = letters.into_iter().cycle().zip(expected);
+    let labels = candidates(&snapshot.moves).filter_map(|stats| {
+        let coord = stats.mv.coord()?;
+        Some(format!("{coord} {:.0}", 100.0 * stats.win_rate))
+    });
+    let outcomes = snapshot.outcomes.as_ref();
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let shares = owners.into_iter().flat_map(|owners| {
+        Coord::all(game.size()).map(|coord| format!("{coord} {:.2}", owners.balance(coord)))
+    });
+    let line = stones.map(|(letter, (mv, _))| format!("{letter} {mv}"));
+    let (visits, percent) = (snapshot.visits, 100.0 * snapshot.win_rate);
+    let text = format!("{visits} visits {percent:.1} % {}", join_moves(expected));
+    let parts = [
+        ("VAR", join(line)),
+        ("LABEL", join(labels)),
+        ("INFLUENCE", join(shares)),
+        ("TEXT", text),
+    ];
+    let drawn = parts.iter().filter(|(_, content)| !content.is_empty());
+    join_lines(drawn.map(|(kind, content)| format!("{kind} {content}")))
 }
 
-/// Replaces the game by a position, each stone after its color, with Black to move.
-pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
-    let mut game = session.table.game().clone();
-    game.set_up(stones(args)?, Color::Black)?;
-    session.start(game.into());
-    Ok(String::new())
-}
-
-fn stones(args: Args<'_>) -> Result<Vec<(Color, Coord)>, CommandError> {
-    let mut stones: Vec<(Color, Coord)> = Vec::new();
-    for (color, mv) in args.moves()? {
-        let Move::Play(coord) = mv else {
-            return Err(CommandError::Syntax);
-        };
-        stones.retain(|&(_, other)| other != coord);
-        stones.push((color, coord));
-    }
-    Ok(stones)
+/// The line from the best move on, each move with its visits; empty if the best move was not visited.
+pub fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
+    let best = snapshot.moves.first().filter(|stats| stats.visits > 0);
+    best.map_or(&[], |stats| &stats.variation)
 }

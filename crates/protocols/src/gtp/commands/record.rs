@@ -16,23 +16,23 @@ use super::{Args, CommandError, Response, Session};
 
 /// Replaces the game by the one in a file, up to the move before the given number. A file without komi gets the komi that was
 /// chosen for the session, if any.
-pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
+pub fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
     check_files(session)?;
     let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
-        komi: session.komi,
+        komi: session.options.komi,
         rules: session.table.game().own_rules(),
     };
     args.end()?;
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
     session.start(Table::of_record(record));
-    session.kept.loaded = Some(session.table.game().clone());
+    session.loaded = Some(session.table.game().clone());
     Ok(String::new())
 }
 
-pub(super) fn print(session: &mut Session, args: Args<'_>) -> Response {
+pub fn print(session: &mut Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
         Ok(session.sgf())
     } else {
@@ -40,7 +40,7 @@ pub(super) fn print(session: &mut Session, args: Args<'_>) -> Response {
     }
 }
 
-pub(super) fn save(session: &mut Session, mut args: Args<'_>) -> Response {
+pub fn save(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
     check_files(session)?;
@@ -49,7 +49,7 @@ pub(super) fn save(session: &mut Session, mut args: Args<'_>) -> Response {
 }
 
 /// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.
-pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
+pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
@@ -67,7 +67,7 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    let is_allowed = !session.is_remote;
+    let is_allowed = !session.options.is_remote;
     is_allowed.then_some(()).ok_or(CommandError::NoFiles)
 }
 

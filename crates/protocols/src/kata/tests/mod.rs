@@ -1,7 +1,7 @@
 //! Whole conversations, in memory.
 
 mod answers;
-mod desk;
+mod queues;
 mod refusals;
 
 use std::io::Cursor;

@@ -48,13 +48,11 @@ struct Measured {
 
 impl Clocks {
     /// The clocks of a game without moves.
-    #[must_use]
     pub fn new(control: TimeControl) -> Self {
         Self::resumed(control, &[], ByColor::default())
     }
 
     /// The clocks of a game whose record tells what was left after moves, and what each color had used in the end.
-    #[must_use]
     pub fn resumed(control: TimeControl, times: &[MoveTime], used: ByColor<Duration>) -> Self {
         let mut clocks = Self::default();
         clocks.start.used = used;
@@ -93,7 +91,6 @@ impl Clocks {
     }
 
     /// Whether `color` has thought longer than it may.
-    #[must_use]
     pub fn is_out_of_time(&self, color: Color) -> bool {
         let (most, running) = (self.now.clock.most(color), self.running_of(color));
         most.is_some_and(|most| running.is_some_and(|running| running > most))
@@ -135,19 +132,16 @@ impl Clocks {
     }
 
     /// The time for the next move of `color`: see [`Clock::budget`].
-    #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         self.now.clock.budget(color, board)
     }
 
     /// The time control of the game.
-    #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.start.clock.control()
     }
 
     /// What was left after the moves whose time is known; empty without a limit.
-    #[must_use]
     pub fn times(&self) -> Vec<MoveTime> {
         let time = |measured: &Measured| {
             let Measured { moves, color, .. } = *measured;
@@ -162,20 +156,17 @@ impl Clocks {
     }
 
     /// What `color` had left before it began to think; `None` without a limit.
-    #[must_use]
     pub fn remaining(&self, color: Color) -> Option<Remaining> {
         self.now.clock.remaining(color)
     }
 
     /// What `color` has left now, to the end of its overtime; `None` without a limit.
-    #[must_use]
     pub fn left(&self, color: Color) -> Option<Duration> {
         let running = self.running_of(color).unwrap_or_default();
         Some(self.now.clock.most(color)?.saturating_sub(running))
     }
 
     /// The time that each color has used for its moves, as far as it is known.
-    #[must_use]
     pub const fn used(&self) -> ByColor<Duration> {
         self.now.used
     }

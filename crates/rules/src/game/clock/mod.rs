@@ -76,7 +76,6 @@ pub struct TimeBudget {
 
 impl TimeBudget {
     /// Creates a budget whose target and maximum are equal.
-    #[must_use]
     pub const fn fixed(time: Duration) -> Self {
         Self {
             target: time,
@@ -84,8 +83,7 @@ impl TimeBudget {
         }
     }
 
-    /// Returns the minimum of each time.
-    #[must_use]
+    /// The minimum of each time.
     pub fn min(self, other: Self) -> Self {
         Self {
             target: self.target.min(other.target),
@@ -93,8 +91,7 @@ impl TimeBudget {
         }
     }
 
-    /// Returns the budget that is left after `time`; not less than zero.
-    #[must_use]
+    /// The budget that is left after `time`; not less than zero.
     pub const fn minus(self, time: Duration) -> Self {
         Self {
             target: self.target.saturating_sub(time),
@@ -196,19 +193,16 @@ impl Clock {
     }
 
     /// The time control.
-    #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
     /// What a player has left; `None` without a limit.
-    #[must_use]
     pub fn remaining(&self, color: Color) -> Option<Remaining> {
         self.players[color]
     }
 
     /// The most time that the next move of `color` may take: with more it loses on time. `None` without a limit.
-    #[must_use]
     pub fn most(&self, color: Color) -> Option<Duration> {
         let Remaining { time, overtime } = self.players[color]?;
         let more = match (overtime, self.control) {
@@ -229,9 +223,8 @@ impl Clock {
         }
     }
 
-    /// Returns the time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
+    /// The time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
     /// for lag, and possibly zero; `None` without a limit.
-    #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         let left = self.players[color]?;
         let budget = if let Some(reserve) = self.short_game_reserve(left) {
@@ -279,7 +272,6 @@ impl Clock {
 
 impl TimeControl {
     /// Fischer's time without caps.
-    #[must_use]
     pub const fn fischer(main: Duration, increment: Duration) -> Self {
         Self::Fischer {
             main,
@@ -303,7 +295,7 @@ impl TimeControl {
         }))
     }
 
-    /// Returns the time for a whole game that nothing adds to.
+    /// The time for a whole game that nothing adds to.
     fn sudden_death(self) -> Option<Duration> {
         let has_more = match self {
             Self::Fischer { increment, .. } => !increment.is_zero(),
@@ -312,7 +304,7 @@ impl TimeControl {
         self.start().filter(|_| !has_more).map(|left| left.time)
     }
 
-    /// Returns what a player has at the start of overtime; `None` without overtime.
+    /// What a player has at the start of overtime; `None` without overtime.
     fn overtime(self) -> Option<Remaining> {
         let (time, count) = match self {
             Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => return None,
@@ -327,7 +319,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns the time that one move may take of the whole overtime.
+    /// The time that one move may take of the whole overtime.
     fn whole_overtime(self) -> Duration {
         let overtime = self.overtime();
         overtime.map_or(Duration::ZERO, |Remaining { time, overtime }| match self {
@@ -336,7 +328,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns the time for each move at the start of overtime; a move in main time may always take as much.
+    /// The time for each move at the start of overtime; a move in main time may always take as much.
     fn overtime_share(self) -> Duration {
         match (self, self.overtime()) {
             (Self::Canadian { period, stones, .. }, Some(_)) => period / stones,

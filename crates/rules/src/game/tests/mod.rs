@@ -48,7 +48,7 @@ fn with(superko: Superko) -> Rules {
     }
 }
 
-/// Returns a random move, sometimes a pass or one of the wrong color.
+/// A random move, sometimes a pass or one of the wrong color.
 fn random_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> (Color, Move) {
     let mut below = |n: usize| (rng.next_u32() as usize) % n;
     let color = if below(8) == 0 {

@@ -1,0 +1,135 @@
+//! A position on the way down the tree, and what superko forbids there: no move may repeat a position of the game or of the path.
+//! Only captures are checked, as no position can be repeated without one. (If a cycle is entered in its middle, the move that
+//! closes it need not be a capture. The game finds such a repetition when it is a move of the root.)
+
+use super::request::Request;
+use super::searcher::Worker;
+use crate::candidates::moves::MoveContext;
+use crate::candidates::{LineState, LineTables};
+use crate::net::{RECENT_MOVES, Situation};
+use tao_rules::board::hash::key;
+use tao_rules::board::{Board, Color, Move, Point, PointMove, Superko};
+
+/// A position on the way down the tree.
+#[derive(Clone, Debug)]
+pub struct Descent<const W: usize> {
+    pub board: Board<W>,
+    pub color: Color,
+    /// The last moves, the latest first; `None` for passes.
+    pub recent_moves: [Option<Point<W>>; RECENT_MOVES],
+    pub line_state: LineState<W>,
+    /// Passes in a row; two end the game.
+    pub passes: usize,
+    pub hash: u64,
+    /// Black's lead in area minus the lead that counts.
+    pub chill: i32,
+    /// What each further stone of Black adds to `chill`, and each further stone of White takes off.
+    stone_chill: i32,
+}
+
+impl<const W: usize> Descent<W> {
+    pub fn new(request: &Request, line_tables: &LineTables<W>) -> Self {
+        let mut board: Board<W> = request.board.convert();
+        // The side that took the ko may fill it, if it is to move again.
+        if board
+            .ko()
+            .is_some_and(|ko| board.is_legal(request.to_move, ko))
+        {
+            board.pass();
+        }
+        Self {
+            color: request.to_move,
+            recent_moves: request
+                .recent_moves
+                .map(|mv| mv.and_then(Move::coord).map(Point::new)),
+            line_state: LineState::new(line_tables, &board, request.move_number),
+            passes: usize::from(request.recent_moves[0] == Some(Move::Pass)),
+            hash: board.hash(),
+            chill: request.chill,
+            stone_chill: request.counts_stones.into(),
+            board,
+        }
+    }
+
+    /// Plays a legal move. Returns whether it captured stones.
+    pub fn play(&mut self, line_tables: &LineTables<W>, mv: PointMove<W>) -> bool {
+        let enemies = self.board.stones(!self.color);
+        self.recent_moves.rotate_right(1);
+        match mv {
+            PointMove::Play(point) => {
+                self.board.play_legal(self.color, point);
+                self.hash ^= key(self.color, point);
+                self.line_state.play(line_tables, point);
+                self.recent_moves[0] = Some(point);
+                self.passes = 0;
+                self.chill += self.color.signed(self.stone_chill);
+            }
+            PointMove::Pass => {
+                self.board.pass();
+                self.line_state.pass();
+                self.recent_moves[0] = None;
+                self.passes += 1;
+            }
+        }
+        let has_captured = self.board.stones(!self.color) != enemies;
+        if has_captured {
+            self.hash = self.board.hash();
+        }
+        self.color = !self.color;
+        has_captured
+    }
+
+    /// Whether this can be the position right after a move.
+    pub fn can_follow(&self, mv: PointMove<W>) -> bool {
+        match mv {
+            PointMove::Play(point) => self.recent_moves[0] == Some(point),
+            PointMove::Pass => self.passes > 0,
+        }
+    }
+
+    /// Whether both are the same position, reached by the same last moves.
+    pub fn is_at(&self, other: &Self) -> bool {
+        let key = |at: &Self| (at.color, at.recent_moves, at.passes, at.chill);
+        self.board == other.board && key(self) == key(other)
+    }
+
+    /// The position as a network sees it, with the komi of the game.
+    pub fn situation(&self, komi: f64) -> Situation<'_, W> {
+        Situation {
+            board: &self.board,
+            to_move: self.color,
+            recent_moves: self.recent_moves,
+            last_was_pass: self.passes > 0,
+            komi: komi + f64::from(self.chill),
+            territory: self.stone_chill != 0,
+        }
+    }
+
+    pub const fn context(&self) -> MoveContext<'_, W> {
+        MoveContext {
+            board: &self.board,
+            color: self.color,
+            last: self.recent_moves[0],
+            second_last: self.recent_moves[1],
+        }
+    }
+}
+
+impl<const W: usize> Worker<'_, W> {
+    pub fn push_path_hash(&mut self) {
+        self.path_hashes.push(self.superko_hash());
+    }
+
+    /// Whether superko forbids the current position.
+    pub fn is_repetition(&self) -> bool {
+        let past = &self.search.request.superko;
+        let hash = self.superko_hash();
+        past.rule != Superko::Simple
+            && (self.path_hashes.contains(&hash) || past.keys.contains(&hash))
+    }
+
+    fn superko_hash(&self) -> u64 {
+        let rule = self.search.request.superko.rule;
+        rule.key(self.descent.hash, self.descent.color)
+    }
+}

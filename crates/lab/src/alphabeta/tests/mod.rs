@@ -1,0 +1,399 @@
+//! Positions with a known answer, limits, and what the settings change.
+
+mod method;
+
+use super::*;
+use tao_rules::board::Point;
+use tao_rules::cpu::split_mix;
+
+const NODES: u64 = 3_000;
+
+/// A problem without komi, history or forbidden moves.
+fn problem(board: &AnyBoard, to_move: Color) -> Problem<'_> {
+    Problem {
+        board,
+        to_move,
+        komi: 0.0,
+        counts_stones: false,
+        after_pass: false,
+        superko: Superko::Positional,
+        earlier: &[],
+        permits: &|_, _, _| true,
+        seed: 1,
+    }
+}
+
+fn solve(settings: &AlphaBeta, problem: &Problem<'_>, nodes: u64) -> Found {
+    let budget = Budget {
+        nodes,
+        deadline: None,
+        stop: &AtomicBool::new(false),
+        table_bytes: 1 << 20,
+    };
+    let mut observe = |_: &dyn Fn() -> Found| ControlFlow::Continue(());
+    search(settings, problem, &budget, &mut observe)
+}
+
+/// The result of a search for Black on this board.
+fn found(text: &str) -> Found {
+    let board = text.parse().unwrap();
+    solve(&AlphaBeta::DEFAULT, &problem(&board, Color::Black), NODES)
+}
+
+fn best(text: &str) -> String {
+    found(text).moves[0].mv.to_string()
+}
+
+/// White's three stones run along the diagonal.
+const LADDER: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X O . . . . .
+    . X O O X . . . .
+    . . X X . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn a_chain_in_atari_is_captured() {
+    let board = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X X X . X . .
+        . . X O O . . . .
+        . . X O X . . . .
+        . X O O X . . . .
+        . . X X . . O . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(best(board), "F6");
+}
+
+#[test]
+fn a_chain_in_atari_is_saved() {
+    let board = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . O O O . O . .
+        . . O X X . . . .
+        . . O X O . . . .
+        . O X X O . . . .
+        . . O O . . O . .
+        . . . . . . . . .
+        . . . . . . X . .";
+    assert_eq!(best(board), "F6");
+}
+
+#[test]
+fn a_ladder_that_works_is_played_without_looking_at_other_moves() {
+    let found = found(LADDER);
+    let moves: Vec<_> = found.moves.iter().map(|it| it.mv.to_string()).collect();
+    assert_eq!(moves, ["D6"]);
+}
+
+#[test]
+fn a_ladder_that_fails_is_not_played() {
+    let broken = LADDER.replacen(
+        ". . . . . . . . .\n    . . . . . . . . .\n    . . . . . . . . .",
+        ". . . . . . . . .\n    . . . . . . O . .\n    . . . . . . O . .",
+        1,
+    );
+    let found = found(&broken);
+    for vain in ["D6", "E5"] {
+        assert!(
+            found.moves.iter().all(|it| it.mv.to_string() != vain),
+            "{vain}"
+        );
+    }
+}
+
+/// With C1 Black has two eyes; with a white stone there it has one.
+const VITAL_POINT: &str = "
+    . X . X . X . X .
+    X X X X X X X X X
+    X X X X X X X X X
+    O O O O O O O O O
+    . O . O . O . O .
+    O O O O O O O O O
+    O O O O O O O O O
+    X X X X X O . O .
+    X . . . X O O O O";
+
+#[test]
+fn a_group_lives_with_two_eyes_and_dies_with_one() {
+    assert_eq!(best(VITAL_POINT), "C1");
+    let colors = VITAL_POINT
+        .replace('X', "x")
+        .replace('O', "X")
+        .replace('x', "O");
+    assert_eq!(best(&colors), "C1");
+}
+
+/// A board after random moves that fill no eyes.
+fn random_board(size: usize, seed: u64, moves: u64) -> (AnyBoard, Color) {
+    let mut board = AnyBoard::new(size);
+    let mut to_move = Color::Black;
+    for number in 0..moves {
+        let points: Vec<Point<6>> = board.playable(to_move).iter().collect();
+        match points.len() {
+            0 => board.pass(),
+            count => {
+                let index = split_mix(seed, number) as usize % count;
+                board.play_legal(to_move, points[index]);
+            }
+        }
+        to_move = !to_move;
+    }
+    (board, to_move)
+}
+
+#[test]
+fn every_move_is_legal_and_every_figure_finite() {
+    for seed in 0..60 {
+        let size = 2 + seed as usize % 18;
+        let (board, to_move) = random_board(size, seed, 7 * seed % 150);
+        let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 200);
+        for FoundMove {
+            mv, points, line, ..
+        } in &found.moves
+        {
+            let point = mv.coord().map(Point::new);
+            assert!(point.is_none_or(|point| board.is_legal(to_move, point)));
+            assert!(points.is_finite() && line.first() == Some(mv));
+        }
+        assert!(
+            found
+                .moves
+                .is_sorted_by(|one, other| one.points >= other.points)
+        );
+    }
+}
+
+#[test]
+fn no_more_positions_are_evaluated_than_allowed() {
+    for nodes in [1, 2, 30, 31, 500, 1_000] {
+        let (board, to_move) = random_board(9, 3, 20);
+        let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), nodes);
+        assert_eq!(found.nodes, nodes);
+        assert!(!found.moves.is_empty());
+    }
+}
+
+#[test]
+fn few_positions_are_spread_over_the_board() {
+    let (board, to_move) = random_board(19, 3, 100);
+    let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 30);
+    let rows = found.moves.iter().filter_map(|it| it.mv.coord());
+    let mut rows: Vec<u8> = rows.map(|coord| coord.row() as u8).collect();
+    rows.sort_unstable();
+    assert!(rows[rows.len() - 1] - rows[0] > 5, "{rows:?}");
+}
+
+#[test]
+fn a_flag_and_a_deadline_end_the_search() {
+    let (board, to_move) = random_board(19, 3, 120);
+    let problem = problem(&board, to_move);
+    for (is_set, deadline) in [(true, None), (false, Some(Instant::now()))] {
+        let budget = Budget {
+            nodes: u64::MAX,
+            deadline,
+            stop: &AtomicBool::new(is_set),
+            table_bytes: 0,
+        };
+        let mut observe = |_: &dyn Fn() -> Found| ControlFlow::Continue(());
+        let found = search(&AlphaBeta::DEFAULT, &problem, &budget, &mut observe);
+        assert_eq!((found.nodes, found.moves.len()), (1, 1));
+    }
+}
+
+#[test]
+fn a_seed_repeats_the_search_and_decides_among_equal_moves() {
+    let (board, to_move) = random_board(9, 5, 30);
+    let text = |board, seed| {
+        let problem = Problem {
+            seed,
+            ..problem(board, to_move)
+        };
+        format!("{:?}", solve(&AlphaBeta::DEFAULT, &problem, NODES))
+    };
+    assert_eq!(text(&board, 7), text(&board, 7));
+    let empty = AnyBoard::new(8);
+    let firsts: Vec<String> = (0..8).map(|seed| text(&empty, seed)).collect();
+    assert!(firsts.iter().any(|first| *first != firsts[0]));
+}
+
+#[test]
+fn what_is_not_permitted_is_not_played() {
+    let board: AnyBoard = LADDER.parse().unwrap();
+    let forced = Move::Play("D6".parse().unwrap());
+    let corner = Move::Play("A1".parse().unwrap());
+    let avoided = Problem {
+        permits: &|_, mv, _| mv != forced,
+        ..problem(&board, Color::Black)
+    };
+    let found = solve(&AlphaBeta::DEFAULT, &avoided, NODES);
+    assert!(found.moves.iter().all(|it| it.mv != forced));
+    let allowed = Problem {
+        permits: &|color, mv, before| color == Color::White || before > 0 || mv == corner,
+        ..avoided
+    };
+    let found = solve(&AlphaBeta::DEFAULT, &allowed, NODES);
+    assert!(found.moves.iter().all(|it| it.mv == corner));
+}
+
+/// White has taken the ko and both sides have passed, so only the history keeps Black from retaking it.
+#[test]
+fn a_position_of_the_game_is_not_repeated() {
+    let before: AnyBoard = "
+        . . . . .
+        . O X . .
+        O X . X .
+        . O X . .
+        . . . . ."
+        .parse()
+        .unwrap();
+    let mut board = before.clone();
+    board
+        .play(Color::White, Point::new("C3".parse().unwrap()))
+        .unwrap();
+    // A pass lifts the simple ko.
+    board.pass();
+    let point = "B3".parse().unwrap();
+    for (superko, retakes) in [(Superko::Simple, true), (Superko::Positional, false)] {
+        let problem = Problem {
+            superko,
+            earlier: &[superko.key(before.hash(), Color::White)],
+            ..problem(&board, Color::Black)
+        };
+        let settings = AlphaBeta {
+            width: 25,
+            ..AlphaBeta::DEFAULT
+        };
+        let found = solve(&settings, &problem, 500);
+        let is_there = found.moves.iter().any(|it| it.mv == Move::Play(point));
+        assert_eq!(is_there, retakes, "{superko:?}");
+    }
+}
+
+/// The keys of the positions after these moves of Black.
+fn keys_after(board: &AnyBoard, moves: &[&str]) -> Vec<u64> {
+    let key = |vertex: &&str| {
+        let mut next = board.clone();
+        next.play_legal(Color::Black, Point::new(vertex.parse().unwrap()));
+        Superko::Positional.key(next.hash(), Color::White)
+    };
+    moves.iter().map(key).collect()
+}
+
+#[test]
+fn where_superko_forbids_the_first_choice_other_points_are_played() {
+    let stone = "
+        . . . . .
+        . . . . .
+        . . O . .
+        . . . . .
+        . . . . .";
+    let beside = ["B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4"];
+    for (text, forbidden) in [(LADDER, &["D6"][..]), (stone, &beside)] {
+        let board: AnyBoard = text.parse().unwrap();
+        let problem = Problem {
+            earlier: &keys_after(&board, forbidden),
+            permits: &|_, mv, _| mv != Move::Pass,
+            ..problem(&board, Color::Black)
+        };
+        let settings = AlphaBeta {
+            distance: 1,
+            ..AlphaBeta::DEFAULT
+        };
+        let found = solve(&settings, &problem, NODES);
+        assert!(found.moves.len() > 1, "{forbidden:?}");
+        for FoundMove { mv, .. } in found.moves {
+            assert_ne!(mv, Move::Pass, "{forbidden:?}");
+            assert!(!forbidden.contains(&mv.to_string().as_str()), "{mv}");
+        }
+    }
+}
+
+#[test]
+fn settings_limit_depth_width_and_distance() {
+    let (board, to_move) = random_board(9, 11, 12);
+    let problem = problem(&board, to_move);
+    let base = AlphaBeta::DEFAULT;
+    let shallow = solve(&AlphaBeta { depth: 2, ..base }, &problem, u64::MAX);
+    assert_eq!(shallow.depth, 2);
+    assert!(shallow.moves.iter().all(|it| it.line.len() <= 2));
+    let narrow = solve(&AlphaBeta { width: 3, ..base }, &problem, NODES);
+    assert_eq!(narrow.moves.len(), 3);
+    let corner: AnyBoard = {
+        let mut board = AnyBoard::new(9);
+        board.play_legal(Color::Black, Point::new("C3".parse().unwrap()));
+        board
+    };
+    let question = Problem {
+        to_move: Color::White,
+        ..self::problem(&corner, Color::White)
+    };
+    let wide = AlphaBeta { width: 361, ..base };
+    assert_eq!(solve(&wide, &question, 200).moves.len(), 24);
+    let near = AlphaBeta {
+        distance: 1,
+        ..wide
+    };
+    assert_eq!(solve(&near, &question, 200).moves.len(), 8);
+}
+
+#[test]
+fn the_two_sets_choose_other_moves() {
+    let even = AlphaBeta {
+        emphasis: 0,
+        ..AlphaBeta::DEFAULT
+    };
+    let differs = |seed| {
+        let (board, to_move) = random_board(9, seed, 24);
+        let best = |settings| solve(settings, &problem(&board, to_move), 500).moves[0].mv;
+        best(&AlphaBeta::DEFAULT) != best(&even)
+    };
+    assert!((0..100).any(differs));
+}
+
+/// An entry of the table is often from a deeper search, so values differ, but not by much.
+#[test]
+fn the_table_saves_positions_and_hardly_changes_the_value() {
+    let (board, to_move) = random_board(9, 3, 12);
+    let search = |table| {
+        let settings = AlphaBeta {
+            depth: 4,
+            table,
+            ..AlphaBeta::DEFAULT
+        };
+        solve(&settings, &problem(&board, to_move), u64::MAX)
+    };
+    let [with, without] = [true, false].map(search);
+    assert!(with.nodes < without.nodes && with.bytes > without.bytes);
+    assert!((with.moves[0].points - without.moves[0].points).abs() < 3.0);
+}
+
+/// A change here changes how the player plays.
+#[test]
+fn the_search_is_this_one_on_every_machine() {
+    let mut counted = (0, 0.0);
+    for seed in 0..8 {
+        let (board, to_move) = random_board(9, seed, 5 * seed);
+        let settings = AlphaBeta {
+            depth: 3,
+            ..AlphaBeta::DEFAULT
+        };
+        let found = solve(&settings, &problem(&board, to_move), u64::MAX);
+        counted.0 += found.nodes;
+        counted.1 += found.moves[0].points;
+    }
+    assert_eq!(format!("{counted:.2?}"), "(16718, 31.11)");
+}
+
+#[test]
+fn a_lead_is_a_win_rate() {
+    assert!((win_rate(0.0) - 0.5).abs() < 1e-12);
+    assert!((win_rate(6.0) - 0.731).abs() < 1e-3 && (win_rate(-18.0) - 0.047).abs() < 1e-3);
+}

@@ -1,0 +1,131 @@
+//! Ranks in threads of their own that talk over channels.
+
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::channels::{Channels, channels};
+use crate::ranks::{Launch, Ranks, Teamwork, Transport};
+use tao_engine::search::{Limit, Params, Report, Request, Searcher};
+use tao_rules::board::{AnyBoard, Color};
+use tao_rules::game::TimeBudget;
+
+/// A transport that takes part in no round before a certain time.
+struct Slow(Channels, Instant);
+
+impl Transport for Slow {
+    fn place(&self) -> Launch {
+        self.0.place()
+    }
+
+    fn send(&mut self, to: usize, message: &[u8]) {
+        self.0.send(to, message);
+    }
+
+    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
+        self.0.receive()
+    }
+
+    fn all_gather(&mut self, own: &[u8], gives_up: &AtomicBool) -> Vec<Vec<u8>> {
+        thread::sleep(self.1.saturating_duration_since(Instant::now()));
+        self.0.all_gather(own, gives_up)
+    }
+
+    fn abort(&mut self) {
+        self.0.abort();
+    }
+}
+
+fn search(searcher: &mut Searcher, limit: Limit) -> Report {
+    let board = AnyBoard::new(9);
+    let request = Request {
+        limit,
+        ..Request::new(&board, Color::Black, 7.5)
+    };
+    let mut params = Params::PLAYOUTS;
+    params.sharing.milliseconds = 10;
+    searcher.search(&params, &request)
+}
+
+fn join(transport: impl Transport + Send + 'static) -> Ranks {
+    let launch = transport.place();
+    Ranks::join(launch, Teamwork::Searches, move || Ok(transport)).unwrap()
+}
+
+/// Makes the searches of rank 0.
+fn follow(transport: impl Transport + Send + 'static) {
+    let ranks = join(transport);
+    let mut searcher = Searcher::default();
+    ranks.follow_searches(&mut searcher, &Params::PLAYOUTS);
+}
+
+/// Joins as rank 0.
+fn lead(channels: Channels) -> (Ranks, Searcher) {
+    let ranks = join(channels);
+    let mut searcher = Searcher::default();
+    searcher.set_exchange(ranks.exchange().unwrap());
+    (ranks, searcher)
+}
+
+const TIME: Duration = Duration::from_millis(600);
+
+fn timed() -> Limit {
+    Limit {
+        playouts: None,
+        time: Some(TimeBudget::fixed(TIME)),
+    }
+}
+
+#[test]
+fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
+    thread::scope(|scope| {
+        let mut all = channels(4).into_iter();
+        let (ranks, mut searcher) = lead(all.next().unwrap());
+        for channels in all {
+            scope.spawn(move || follow(channels));
+        }
+        assert_eq!((ranks.rank(), ranks.count()), (0, 4));
+        let few = Limit {
+            playouts: Some(10),
+            time: None,
+        };
+        assert!(search(&mut searcher, few).playouts >= 10);
+        searcher.clear_tree();
+        let report = search(&mut searcher, timed());
+        assert_eq!(report.snapshot.visits, report.playouts);
+        assert!(searcher.remote_visits() > 0);
+    });
+}
+
+/// Runs `test` as rank 0 of three, of which one takes part in no round before a certain time.
+fn with_slow_rank(test: impl FnOnce(Ranks, Searcher, Instant)) {
+    thread::scope(|scope| {
+        let [first, slow, third] = channels(3).try_into().ok().unwrap();
+        let (ranks, searcher) = lead(first);
+        let late = Instant::now() + 3 * TIME;
+        scope.spawn(move || follow(Slow(slow, late)));
+        scope.spawn(move || follow(third));
+        test(ranks, searcher, late);
+    });
+}
+
+#[test]
+fn a_slow_rank_keeps_nobody_waiting() {
+    with_slow_rank(|ranks, mut searcher, late| {
+        let start = Instant::now();
+        search(&mut searcher, timed());
+        assert!(start.elapsed() < 2 * TIME);
+        drop(ranks);
+        assert!(Instant::now() >= late, "the slow rank was sent away, too");
+    });
+}
+
+#[test]
+fn ranks_share_again_when_a_slow_one_is_back() {
+    with_slow_rank(|_ranks, mut searcher, late| {
+        search(&mut searcher, timed());
+        thread::sleep(late.saturating_duration_since(Instant::now()));
+        search(&mut searcher, timed());
+        assert!(searcher.remote_visits() > 0);
+    });
+}
