@@ -293,14 +293,12 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
 /// Returns the command of `tao-lab` that an unknown command was, before it moved there from `tao-go`.
 fn command_of_lab(word: &str, error: &clap::Error) -> Option<String> {
     let usage = error.get(ContextKind::Usage)?.to_string();
-    if usage.contains("tao-go book ") {
+    if usage.contains(" book ") {
         let has_moved = ["build", "grow", "import", "check", "merge", "export"].contains(&word);
         has_moved.then(|| format!("book {word}"))
-    } else if usage.contains("tao-go ") {
+    } else {
         let has_moved = ["match", "selfplay", "learn"].contains(&word);
         has_moved.then(|| word.to_owned())
-    } else {
-        None
     }
 }
 

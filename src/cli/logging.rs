@@ -1,4 +1,4 @@
-//! The log: on the standard error stream, where each line begins with `tao-go: `, and in a file, with more detail.
+//! The log: on the standard error stream, where each line begins with the name of the program, and in a file, with more detail.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
@@ -59,6 +59,7 @@ impl Verbosity {
 ///
 /// [`Error::Usage`] for a log on the standard output, [`Error::File`] for a file that cannot be written.
 pub(super) fn start(
+    program: &'static str,
     verbosity: Verbosity,
     flags: &LogArgs,
     effective: &LogArgs,
@@ -71,12 +72,12 @@ pub(super) fn start(
         builder.filter_level(level);
     }
     builder.filter_module(PANIC_TARGET, LevelFilter::Error);
-    builder.format(|out, record| {
+    builder.format(move |out, record| {
         // Lizzie takes any line with this arrow for one of Leela Zero's.
         let text = record.args().to_string().replace("->", "=>");
         printable(&text)
             .lines()
-            .try_for_each(|line| writeln!(out, "tao-go: {line}"))
+            .try_for_each(|line| writeln!(out, "{program}: {line}"))
     });
     let stream = Arc::new(builder.build());
     let stream_level = stream.filter();

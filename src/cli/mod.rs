@@ -92,7 +92,7 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let settings = &sources.effective;
     let bars = ProgressBars {
-        level: logging::start(cli.verbosity, &sources.flags.log, &settings.log)?,
+        level: logging::start(P::NAME, cli.verbosity, &sources.flags.log, &settings.log)?,
         theme: settings.terminal.theme(streams.palette),
     };
     let joined = ranks::join(command.teamwork(), || {

@@ -2,7 +2,11 @@
 //!
 //! The inputs are the same in every run. `PROPTEST_CASES` changes their number, `PROPTEST_RNG_SEED` the inputs.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod any;
 mod conversations;

@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::program::{printed, tao_lab};
+use crate::support::program::{complaint, printed, tao_lab};
 
 #[test]
 fn measurements_use_only_flags() {
@@ -30,4 +30,8 @@ fn measurements_use_only_flags() {
         .env("XDG_CONFIG_HOME", folder.path());
     let report = printed(command.output().unwrap(), &arguments);
     assert!(report.contains("9x9"), "{report}");
+    // The file is read all the same.
+    fs::write(&config, "sise = 5\n").unwrap();
+    let error = complaint(command.output().unwrap(), 3, &arguments);
+    assert!(error.contains("line 1: unknown key `sise`"), "{error}");
 }

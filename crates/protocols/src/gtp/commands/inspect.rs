@@ -1,12 +1,13 @@
 //! Queries about the game: the board, its moves, the status of stones, the score.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 use tao_engine::engine::{self, Status};
 use tao_engine::solve::Budget;
 use tao_rules::board::{Color, Coord, Move, Point};
 use tao_rules::game::Game;
+use web_time::Instant;
 
 /// The board, and a line about the game. Starts on a line of its own so that the columns align.
 pub fn showboard(session: &Session, _: Args<'_>) -> Response {

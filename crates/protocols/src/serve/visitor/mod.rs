@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, Arc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
@@ -16,6 +16,7 @@ use crate::session::view;
 use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question, Thought};
 use tao_engine::search::Detail;
 use tao_rules::game::{Game, TimeBudget, TimeControl};
+use web_time::Instant;
 
 use super::gate::Permit;
 use super::http::{HttpResponse, HttpStatus};
