@@ -6,7 +6,6 @@ pub(crate) mod binary;
 #[cfg(unix)]
 pub(crate) mod file_limit;
 pub(crate) mod installed;
-pub(crate) mod json_document;
 #[cfg(target_os = "linux")]
 pub(crate) mod mpi;
 pub(crate) mod oracle;

@@ -1,9 +1,13 @@
 //! The types of JSON output as their source declares them, with their comments.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
 use syn::{Attribute, Expr, GenericArgument, Item, Lit, LitStr, PathArguments, Token};
+
+use super::program;
 
 /// What each command prints: its name, and the type of the object.
 pub(crate) const OUTPUTS: [(&str, &str); 6] = [
@@ -339,4 +343,155 @@ fn is_json(attributes: &[Attribute]) -> bool {
 
 fn is_only_read(attributes: &[Attribute]) -> bool {
     derives(attributes, "Deserialize") && !derives(attributes, "Serialize")
+}
+
+/// The fields that were found by their paths: whether any of them had a value other than null.
+type Found = BTreeMap<String, bool>;
+
+impl Schema {
+    /// Checks an object, and notes its fields.
+    fn assert_object(&self, path: &str, name: &str, value: &Value, found: &mut Found) {
+        let fields = self.fields(name);
+        let object = value
+            .as_object()
+            .unwrap_or_else(|| panic!("{path}: {value}"));
+        for (name, value) in object {
+            let path = format!("{path}.{name}");
+            let field = fields.iter().find(|field| field.name == *name);
+            let field = field.unwrap_or_else(|| panic!("{path} is not in the schema"));
+            *found.entry(path.clone()).or_default() |= !value.is_null();
+            self.assert_is(&path, &field.kind, &field.doc, value, found);
+        }
+        for field in fields {
+            let is_there = field.may_be_missing || object.contains_key(&field.name);
+            assert!(is_there, "{path}: {} is missing", field.name);
+        }
+    }
+
+    /// The fields of an object, with those of types whose fields are its own.
+    fn fields(&self, name: &str) -> Vec<&Field> {
+        let Shape::Object(fields) = &self.find(name).shape else {
+            panic!("{name} is no object");
+        };
+        let fields = fields.iter().flat_map(|field| match &field.kind {
+            Kind::Named(name) if field.is_flat => self.fields(name),
+            _ => vec![field],
+        });
+        fields.collect()
+    }
+
+    /// Checks a value. Its range is at the beginning of `doc`, the comment of its field, or of its type.
+    fn assert_is(&self, path: &str, kind: &Kind, doc: &str, value: &Value, found: &mut Found) {
+        let is_right = match kind {
+            Kind::Nullable(inner) if !value.is_null() => {
+                return self.assert_is(path, inner, doc, value, found);
+            }
+            Kind::Nullable(_) => true,
+            Kind::List(inner) => {
+                for element in value.as_array().unwrap() {
+                    self.assert_is(&format!("{path}[]"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Tuple(parts) => {
+                let elements = value.as_array().unwrap();
+                for (part, element) in parts.iter().zip(elements) {
+                    self.assert_is(&format!("{path}[]"), part, doc, element, found);
+                }
+                elements.len() == parts.len()
+            }
+            Kind::Map(inner) => {
+                for element in value.as_object().unwrap().values() {
+                    self.assert_is(&format!("{path}.*"), inner, doc, element, found);
+                }
+                true
+            }
+            Kind::Named(name) => {
+                let of = self.find(name);
+                match &of.shape {
+                    Shape::Object(_) => self.assert_object(path, name, value, found),
+                    Shape::Words(words) => {
+                        assert!(words.iter().any(|word| value == word), "{path}: {value}");
+                    }
+                    Shape::Alias(inner) => {
+                        self.assert_is(path, inner, &of.doc, value, found);
+                        if let Some(number) = value.as_f64() {
+                            assert_in_range(path, doc, number);
+                        }
+                    }
+                    Shape::Tagged(..) => panic!("{path}: no command prints an action"),
+                }
+                true
+            }
+            Kind::Integer { is_signed: true } => value.is_i64(),
+            Kind::Integer { is_signed: false } => value.is_u64(),
+            Kind::Number => value.is_f64(),
+            Kind::Boolean => value.is_boolean(),
+            Kind::Text => value.is_string(),
+        };
+        assert!(is_right, "{path}: {value} is no {kind:?}");
+        if let Some(number) = value.as_f64() {
+            assert_in_range(path, doc, number);
+        }
+    }
+
+    /// Checks that these lines are objects of a type, and that together they have a value for every field.
+    pub(crate) fn assert_printed(&self, output: &str, name: &str, lines: &[String]) {
+        let mut found = Found::new();
+        for line in lines {
+            let value: Value = serde_json::from_str(line).unwrap();
+            self.assert_object(output, name, &value, &mut found);
+        }
+        for path in self.paths(output, name) {
+            assert_eq!(found.get(&path), Some(&true), "no value for {path}");
+        }
+    }
+
+    /// The paths of all fields of an object.
+    fn paths(&self, path: &str, name: &str) -> Vec<String> {
+        let fields = self.fields(name).into_iter();
+        let paths = fields.flat_map(|field| {
+            let path = format!("{path}.{}", field.name);
+            let inner = self.inner_paths(&path, &field.kind);
+            [path].into_iter().chain(inner)
+        });
+        paths.collect()
+    }
+
+    fn inner_paths(&self, path: &str, kind: &Kind) -> Vec<String> {
+        match kind {
+            Kind::Nullable(inner) => self.inner_paths(path, inner),
+            Kind::List(inner) => self.inner_paths(&format!("{path}[]"), inner),
+            Kind::Tuple(parts) => self.inner_paths(&format!("{path}[]"), &parts[0]),
+            Kind::Named(name) if matches!(self.find(name).shape, Shape::Object(_)) => {
+                self.paths(path, name)
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Checks a number if a comment begins with a range such as `0 or more` and `0 to 1`.
+fn assert_in_range(path: &str, doc: &str, number: f64) {
+    let range = doc.split([':', ',', '.']).next().unwrap_or_default();
+    // A decimal point ends the range too early.
+    let range = doc.find(':').map_or(range, |end| &doc[..end]);
+    let bound = |text: &str| text.parse::<f64>().ok();
+    if let Some(least) = range.strip_suffix(" or more").and_then(bound) {
+        assert!(number >= least, "{path}: {number}");
+    } else if let Some((least, most)) = range.split_once(" to ")
+        && let (Some(least), Some(most)) = (bound(least), bound(most))
+    {
+        assert!((least..=most).contains(&number), "{path}: {number}");
+    }
+}
+
+/// Runs a command with an input and returns the lines of its output.
+pub(crate) fn lines(arguments: &str, input: &str) -> Vec<String> {
+    let words = shlex::split(arguments).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = program::run(&words, input);
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(str::to_owned).collect()
 }

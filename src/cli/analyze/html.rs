@@ -37,7 +37,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         ..view::game_moves(game, &results.task.header, tree)
     };
     if !analysis.is_complete() {
-        let caution = "The analysis is not complete.";
+        let warning = "The analysis is not complete.";
         moves.cautions.push(warning.to_owned());
     }
     // The tree begins with the nodes of the game. The nodes of variations follow.

@@ -78,7 +78,7 @@ fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::R
     };
     let moves = moves_in_words(job.last());
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")?;
-    warning(size).map_or(Ok(()), |caution| writeln!(output, "{warning}"))
+    warning(size).map_or(Ok(()), |warning| writeln!(output, "{warning}"))
 }
 
 fn write_row(
@@ -162,7 +162,7 @@ pub(super) fn object(results: &AnalysisResults<'_>) -> GameAnalysis {
         seed: job.seed,
         complete: analysis.is_complete(),
         judged: job.judges_moves(),
-        warning: warning(job.game.size()),
+        caution: warning(job.game.size()),
         moves: moves.collect(),
         mistakes: results
             .mistakes

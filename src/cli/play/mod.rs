@@ -20,8 +20,8 @@ use tao_rules::game::{Clocks, TimeControl};
 use tao_sgf as sgf;
 use tao_sgf::ReadOptions;
 
-use super::duration::ClockArgs;
 use super::context::Context;
+use super::duration::ClockArgs;
 use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::{Error, FileResult};

@@ -10,9 +10,7 @@ mod rows;
 mod sources;
 mod terminal;
 
-pub use engine::{
-    NONE, assignable, option, processors, search_settings, set_param_message,
-};
+pub use engine::{NONE, assignable, option, processors, search_settings, set_param_message};
 pub use rows::{EngineArgs, GameArgs, InFile, LogArgs, OPTION, Setting, Settings};
 pub use sources::{Assignment, SettingOrigin, Sources, flag_assignments, value_in_file, variable};
 pub use terminal::{color, is_utf8_locale};

@@ -79,7 +79,9 @@ fn gain_over_pass(report: &Report) -> f64 {
 /// living stone may be in atari, since a ko may be worth a point.
 fn nothing_is_left(turn: &Turn<'_>) -> bool {
     let (game, board) = (turn.game, turn.game.board());
-    let settlement = board.is_more_than_half_full().then(|| turn.early_settlement());
+    let settlement = board
+        .is_more_than_half_full()
+        .then(|| turn.early_settlement());
     let Some(settlement) = settlement.flatten().filter(|found| found.is_clear) else {
         return false;
     };

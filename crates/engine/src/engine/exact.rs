@@ -50,7 +50,6 @@ pub fn best_play(turn: &Turn<'_>, params: &Params) -> Option<Exact> {
     read_out(turn)
 }
 
-<<<<<<< HEAD
 fn solved(turn: &Turn<'_>, params: &Params) -> Option<Exact> {
     let time = turn.limit.time;
     let budget = Budget {
@@ -76,26 +75,6 @@ fn solved(turn: &Turn<'_>, params: &Params) -> Option<Exact> {
 fn read_out(turn: &Turn<'_>) -> Option<Exact> {
     if !turn.game.board().is_more_than_half_full() {
         return None;
-=======
-    /// The result of best play as it was read, on a board that is more than half full.
-    fn read_out(&self) -> Option<Exact> {
-        let (game, color) = (self.game, self.color());
-        if !self.game.board().is_more_than_half_full() {
-            return None;
-        }
-        let Reading { line, score, .. } = self.settled_early()?.best_play[color].as_ref()?;
-        let first = *line.first()?;
-        game.is_legal(color, first).then(|| Exact {
-            win_rate: match score.winner() {
-                None => 0.5,
-                Some(winner) if winner == color => NEARLY_SURE,
-                Some(_) => 1.0 - NEARLY_SURE,
-            },
-            points_ahead: Some(color.signed(score.lead)),
-            line: line.clone(),
-            is_proven: false,
-        })
->>>>>>> h-lower
     }
     let Reading { line, score, .. } = turn.early_settlement()?.readings[turn.color].as_ref()?;
     let is_legal = turn.game.is_legal(turn.color, *line.first()?);

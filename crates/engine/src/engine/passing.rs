@@ -7,7 +7,6 @@ use crate::candidates::tactics::is_bad_self_atari;
 use tao_rules::board::{Color, Coord, Move, Point, PointSet};
 use tao_rules::game::DeadStones;
 
-<<<<<<< HEAD
 /// Whether the opponent has passed and another pass wins beyond dispute.
 pub fn wins(turn: &Turn<'_>) -> bool {
     let is_won = |settlement: &Settlement| settlement.is_clear_win(turn.color);
@@ -15,83 +14,9 @@ pub fn wins(turn: &Turn<'_>) -> bool {
         && match turn.game.dead_stones() {
             DeadStones::Stay => is_won(&settle_as_it_stands(turn.game)),
             DeadStones::Removed => turn.early_settlement().is_some_and(is_won),
-=======
-/// 1/8 of a move's time is for finding dead stones.
-const SETTLE_PART: u32 = 8;
-
-/// With less time than this for a move, playouts do not look for dead stones. A network does, as it is faster.
-const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
-
-/// Number of positions to read for each visit of the search, and the fewest and most positions to read. A visit costs about as much
-/// as 60 positions.
-const READ_PER_VISIT: u64 = 10;
-const MIN_READ: u64 = 2_000;
-const MAX_READ: u64 = 20_000;
-
-impl Turn<'_, '_> {
-    /// The time for the search. On a board more than half full, the network finds the dead stones before the search; without a
-    /// network, some time is reserved to find them for [`is_pass_premature`](Self::is_pass_premature).
-    pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
-        let budget = self.limit.time?;
-        let is_settled = || self.network().is_some() && self.settled_early().is_some();
-        let reserved = if self.game.board().is_more_than_half_full() && !is_settled() {
-            self.time_to_settle()
-        } else {
-            Duration::ZERO
-        };
-        let left = budget.minus(self.start.elapsed());
-        Some(left.minus(reserved))
-    }
-
-    /// Whether the opponent has passed and another pass wins beyond dispute, so that no search is needed.
-    pub(super) fn wins_by_passing(&self) -> bool {
-        let wins = |settlement: &Settlement| {
-            settlement.is_clear && settlement.score.winner() == Some(self.color())
-        };
-        self.may_play_anywhere()
-            && self.pass_would_end_the_game()
-            && match self.game.dead_stones() {
-                DeadStones::Stay => wins(&settle_as_it_stands(self.game)),
-                DeadStones::Removed => self.settled_early().is_some_and(wins),
-            }
-    }
-
-    /// Whether the search must leave out the pass, because it would end the game and is [premature](Self::is_pass_premature),
-    /// though the search might take it for a proven win. `false` where dead stones stay, and without time to find them.
-    pub(super) fn must_not_pass(&self) -> bool {
-        self.pass_would_end_the_game()
-            && self.game.dead_stones() == DeadStones::Removed
-            && self.settled_early().is_some()
-            && self.is_pass_premature()
-    }
-
-    pub(super) fn pass_would_end_the_game(&self) -> bool {
-        self.game.last_move() == Some(Move::Pass)
-            && self.game.moves().last() == Some(&(!self.color(), Move::Pass))
-    }
-
-    /// Whether a pass would lose a game that can still be won. The score that counts is that of the board as it stands where dead
-    /// stones stay, and that without dead stones where they are removed.
-    ///
-    /// If this score is a win, a pass is premature only where dead stones are removed and the enemy would
-    /// [dispute](Self::is_disputed) the result. Otherwise it is premature if the other of the two scores is a win, if the score is
-    /// a loss but the board is not settled and not read as lost, or if dead stones stay and a capture takes the lead. But in a
-    /// settled game in which stones cost points, the other score is no reason to play on. Without time to find the dead stones, a
-    /// pass is premature if dead stones stay and the board as it stands is not won.
-    ///
-    /// In a [long](tao_rules::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one
-    /// exception is a win by capturing the enemy's dead stones where dead stones stay.
-    pub(super) fn is_pass_premature(&self) -> bool {
-        let is_long = self.game.is_long();
-        let stands = self.game.standing_score().winner();
-        let must_capture = self.game.dead_stones() == DeadStones::Stay;
-        if must_capture && stands == Some(self.color()) || !must_capture && is_long {
-            return false;
->>>>>>> h-lower
         }
 }
 
-<<<<<<< HEAD
 /// Whether the search must leave out the pass, because it would end the game and is premature, though the search, which scores the
 /// board as it stands, might take it for a proven win. `false` where dead stones stay, and without time to find them.
 pub fn must_not_pass(turn: &Turn<'_>) -> bool {
@@ -100,17 +25,6 @@ pub fn must_not_pass(turn: &Turn<'_>) -> bool {
         && turn.early_settlement().is_some()
         && judge_pass(turn).is_premature()
 }
-=======
-    /// Whether the enemy would rather play on: the board is more than half full but not settled, and the network expects the enemy
-    /// to win if it moves next.
-    fn is_disputed(&self, settlement: &Settlement) -> bool {
-        let is_open = !settlement.is_clear && self.game.board().is_more_than_half_full();
-        self.network().filter(|_| is_open).is_some_and(|network| {
-            let resumed = self.game.without_passes();
-            RawEvaluation::of(network, &resumed, !self.color()).win_rate > 0.5
-        })
-    }
->>>>>>> h-lower
 
 /// What a pass does to the result. The score that counts is that of the board as it stands where dead stones stay, and that without
 /// dead stones where they are removed.

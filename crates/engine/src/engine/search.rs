@@ -89,17 +89,6 @@ pub fn run(
             searcher.new_game(turn.seed);
             other.search(&params, request, turn.stop, &mut observer)
         }
-<<<<<<< HEAD
-=======
-        let settlement = self
-            .game
-            .board()
-            .is_more_than_half_full()
-            .then(|| self.settled_by(self.whole_time()))
-            .flatten();
-        let dead = settlement.map(Settlement::dead).unwrap_or_default();
-        Some(dead.iter().map(Point::coord).collect())
->>>>>>> h-lower
     }
 }
 

@@ -1,10 +1,10 @@
-//! `docs/json.md` describes every field of the outputs in JSON.
+//! Every output in JSON is as the schema declares it, of which `docs/lab/json.md` is made.
 
 use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::json_document::{OF_LAB, assert_described, lines};
+use crate::support::schema::{LAB_OUTPUTS, Schema, lines};
 
 /// The lines of a log of the match with these arguments.
 fn log(arguments: &str) -> Vec<String> {
@@ -20,7 +20,7 @@ fn log(arguments: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_document_lists_every_field_with_type_and_range() {
+fn every_field_is_printed_with_its_type_and_range() {
     let fake = "sh tests/commands/matches/fake.sh";
     let logs = [
         log(&format!(
@@ -31,7 +31,8 @@ fn the_document_lists_every_field_with_type_and_range() {
         )),
     ];
     let games = lines("learn games --games 1 --size 5 --playouts 10 --seed 1", "");
-    let [log, learn] = OF_LAB;
-    assert_described(log, &logs.concat());
-    assert_described(learn, &games);
+    let schema = Schema::read();
+    for ((output, name), lines) in LAB_OUTPUTS.into_iter().zip([logs.concat(), games]) {
+        schema.assert_printed(output, name, &lines);
+    }
 }

@@ -12,7 +12,7 @@ use crate::schema::page::{
 use crate::schema::texts;
 use crate::table::Ending;
 use tao_engine::book::Answer;
-use tao_engine::engine::{EngineSettings, Level, MIN_MISTAKE, warning, judges_moves, solve};
+use tao_engine::engine::{EngineSettings, Level, MIN_MISTAKE, judges_moves, solve, warning};
 use tao_engine::search::{MoveStats, Ownership, Snapshot, candidates};
 use tao_engine::solve::{Budget, open_points};
 use tao_rules::board::{self, ByColor, Coord, Move, PointSet};

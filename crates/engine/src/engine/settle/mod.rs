@@ -108,13 +108,8 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
     let network = network.filter(|_| is_open && game.board().is_more_than_half_full());
     let end = network.and_then(|network| play_on(game, network));
-<<<<<<< HEAD
     end.map_or(settlement, |(end, surplus)| {
         judgement.settle_by_end(&end, surplus)
-=======
-    end.map_or(settlement, |(end, extra_stones)| {
-        judgement.settle_by_end(&end, extra_stones)
->>>>>>> h-lower
     })
 }
 
@@ -181,48 +176,25 @@ impl Judgement<'_> {
     }
 
     fn settle_by_reading(&self, reading: &Reading) -> Settlement {
-<<<<<<< HEAD
         self.settle_by_end(&reading.end, reading.surplus)
     }
 
     /// Settles a game that is not clear by its final board `end`, on the way to which Black played `surplus` more stones than White.
     /// Under territory scoring these stones do not count if only the life of chains was in doubt.
     fn settle_by_end(&self, end: &AnyBoard, surplus: i32) -> Settlement {
-=======
-        self.settle_by_end(&reading.end, reading.extra_stones)
-    }
-
-    /// Settles an unsettled game by its final board `end`. On the way to it, Black played `extra_stones` more stones than White. Under
-    /// territory scoring these stones do not count if only the life of chains was in doubt.
-    fn settle_by_end(&self, end: &AnyBoard, extra_stones: i32) -> Settlement {
->>>>>>> h-lower
         let dead = self.dead_at(end);
         let rest = self.game.board().without(dead);
         if self.game.rules().scoring == Scoring::Territory && self.is_decided(&rest) {
             return self.settlement(dead, rest, 0, false);
         }
-<<<<<<< HEAD
         self.settlement(dead, end.clone(), surplus, false)
-=======
-        self.settlement(dead, end.clone(), extra_stones, false)
-    }
-
-    /// Whether every region of a board without dead stones is small or belongs to one side.
-    fn is_decided(&self, rest: &AnyBoard) -> bool {
-        let mut regions = rest.empty().regions();
-        regions.all(|region| is_decided(rest, region, self.owners.as_ref()))
->>>>>>> h-lower
     }
 
     fn settlement(
         &self,
         dead: PointSet<6>,
         end: AnyBoard,
-<<<<<<< HEAD
         surplus: i32,
-=======
-        extra_stones: i32,
->>>>>>> h-lower
         is_clear: bool,
     ) -> Settlement {
         let rest = self.game.board().without(dead);
@@ -243,11 +215,7 @@ impl Judgement<'_> {
         });
         Settlement {
             chains: chains.collect(),
-<<<<<<< HEAD
             score: self.game.score_after(&end, surplus),
-=======
-            score: self.game.score_after(&end, extra_stones),
->>>>>>> h-lower
             board: Box::new(end),
             is_clear,
             readings: Readings::default(),

@@ -57,11 +57,7 @@ pub struct Reading {
     pub score: Score,
     /// How many more stones Black plays than White until somebody passes, where stones count. Later stones only capture what is
     /// dead.
-<<<<<<< HEAD
     pub surplus: i32,
-=======
-    pub(super) extra_stones: i32,
->>>>>>> h-lower
     /// The final board, on which each side owns what it gets.
     pub end: Box<AnyBoard>,
 }
@@ -89,29 +85,17 @@ pub fn read_both(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     };
     board.pass();
     ByColor::from_fn(|first| {
-<<<<<<< HEAD
         let (line, end) = read(&board, first, game.komi_of_area(), limit)?;
         let until_pass = line.iter().take_while(|&&mv| mv != Move::Pass);
         let surplus = match game.rules().scoring {
-=======
-        let reading = best_play(&board, first, game.komi_of_area(), limit)?;
-        let until_pass = reading.line.iter().take_while(|&&mv| mv != Move::Pass);
-        let extra_stones = match game.rules().scoring {
->>>>>>> h-lower
             Scoring::Area => 0,
             Scoring::Territory => first.signed((until_pass.count() % 2) as i32),
         };
         Some(Reading {
-<<<<<<< HEAD
             score: game.score_after(&end, surplus),
             line,
             surplus,
             end: Box::new(end),
-=======
-            score: game.score_after(&reading.end, extra_stones),
-            extra_stones,
-            ..reading
->>>>>>> h-lower
         })
     })
 }
@@ -139,16 +123,7 @@ fn read(
     let solution = solve::solve(&problem, &budget);
     let lead = solution.lead()?;
     let end = end(board, first, &solution.line)?;
-<<<<<<< HEAD
     (end.area().lead() == lead).then_some((solution.line, end))
-=======
-    (solution.lead() == Some(end.area().lead())).then(|| Reading {
-        line: solution.line,
-        score,
-        extra_stones: 0,
-        end: Box::new(end),
-    })
->>>>>>> h-lower
 }
 
 /// The board after these moves, without the stones that stand in the other side's unconditional territory.

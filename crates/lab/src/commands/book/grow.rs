@@ -27,8 +27,8 @@ use tao_go::cli::printable::shown;
 use tao_go::cli::settings::Settings;
 use tao_go::ranks::Workers;
 use tao_protocols::files;
-use tao_protocols::schema::texts;
 use tao_protocols::files::NewFile;
+use tao_protocols::schema::texts;
 use tao_rules::board::{Coord, Move};
 use tao_rules::game::Game;
 

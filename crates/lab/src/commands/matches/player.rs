@@ -272,7 +272,7 @@ mod tests {
             panic!("it is an engine");
         };
         let mut expected = AlphaBeta::params();
-        expected.set("memory", "64").unwrap();
+        expected.set(Audience::Lab, "memory", "64").unwrap();
         assert_eq!(settings.params, expected);
         assert_eq!(settings.level.to_string(), "3");
         let expected = AlphaBeta {

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-
 use super::analysis_options::{AnalysisRequest, Format};
 use super::{Args, CommandError, ResponseStream, Session, join};
 use crate::gtp::response::join_moves;
