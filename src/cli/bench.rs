@@ -11,16 +11,14 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use tao_engine::candidates::{LineRules, LineTables};
-use tao_engine::playout::{
-    Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
-};
+use tao_engine::bench::{self, NetworkRates};
+use tao_engine::candidates::LineRules;
+use tao_engine::playout::{Ordered, Tactical};
 use tao_engine::search;
-use tao_engine::search::{EvaluationKind, Limit, Params, Request};
-use tao_rules::board::{AnyBoard, Board, Color};
+use tao_engine::search::{EvaluationKind, Limit, Params, PlayoutPolicy, Request};
+use tao_rules::board::{AnyBoard, Color};
 use tao_rules::game::Game;
 
-use super::bench_net::networks;
 use super::context::Context;
 use super::error::Error;
 use super::position::play_moves;
@@ -79,16 +77,18 @@ pub(super) fn run(args: &BenchArgs, context: &mut Context) -> Result<(), Error> 
     let playouts_set = context.sources.flags.engine.playouts;
     let count = |default| playouts_set.unwrap_or(default);
     let (off, thesis) = (LineRules::Off, Params::TAO_GO_2010_TUNED.tree.lines);
+    let ordered = PlayoutPolicy::Ordered(Ordered::TUNED);
+    let tactical = PlayoutPolicy::Tactical(Tactical::DEFAULT);
     for part in parts {
         let report = match part {
-            Part::Light9 => playouts::<2, _>(9, off, &Uniform, count(300_000), cycle),
-            Part::Light13 => playouts::<4, _>(13, off, &Uniform, count(120_000), cycle),
-            Part::Light19 => playouts::<6, _>(19, off, &Uniform, count(50_000), cycle),
-            Part::Ordered9 => playouts::<2, _>(9, thesis, &Ordered::TUNED, count(70_000), cycle),
-            Part::Tactical9 => playouts::<2, _>(9, off, &Tactical::DEFAULT, count(70_000), cycle),
+            Part::Light9 => playouts(&PlayoutPolicy::Uniform, off, 9, count(300_000), cycle),
+            Part::Light13 => playouts(&PlayoutPolicy::Uniform, off, 13, count(120_000), cycle),
+            Part::Light19 => playouts(&PlayoutPolicy::Uniform, off, 19, count(50_000), cycle),
+            Part::Ordered9 => playouts(&ordered, thesis, 9, count(70_000), cycle),
+            Part::Tactical9 => playouts(&tactical, off, 9, count(70_000), cycle),
             Part::Search => searches(count(50_000)),
             Part::Threads => threads(count(50_000)),
-            Part::Net => networks(&position(9, SIGNATURE_POSITIONS[1].2)?, KOMI),
+            Part::Net => networks(&position(9, SIGNATURE_POSITIONS[1].2)?),
             Part::Signature => signature()?,
         };
         write!(context.output, "{report}")?;
@@ -114,39 +114,46 @@ fn cycle_time() -> Duration {
 }
 
 /// Measures playouts from the empty board; `cycle` is the time of a thousand cycles.
-fn playouts<const W: usize, P: Policy<W>>(
-    size: usize,
+fn playouts(
+    policy: &PlayoutPolicy,
     lines: LineRules,
-    policy: &P,
+    size: usize,
     count: u64,
     cycle: Duration,
 ) -> String {
-    let board = Board::<W>::new(size);
-    let line_tables = LineTables::new(size, lines);
-    let context = PlayoutContext::new(&board, Color::Black, &line_tables);
-    let (mut moves, mut wins) = (0, 0_u32);
-    let clock = Instant::now();
-    let batch = PlayoutBatch {
-        board: &board,
-        context,
-        policy,
-        count,
-    };
-    batch.run(&mut PlayoutRng::new(SEED), |_, outcome| {
-        moves += outcome.moves;
-        wins += u32::from(f64::from(outcome.lead) > KOMI);
-    });
-    let time = clock.elapsed().as_secs_f64();
-    let per_move = time / moves as f64;
+    let measured = bench::playouts(policy, lines, size, KOMI, count);
+    let time = measured.time.as_secs_f64();
+    let per_move = time / measured.moves as f64;
     format!(
         "{:<8}{size:>2}x{size:<2} {:>9.0} playouts/s  {:>6.1} ns/move  {:>5.0} cycles/move  {:>7.2} moves/game  Black wins {:.4}\n",
-        P::NAME,
+        measured.policy,
         count as f64 / time,
         per_move * 1e9,
         per_move / cycle.as_secs_f64() * 1e3,
-        moves as f64 / count as f64,
-        f64::from(wins) / count as f64,
+        measured.moves as f64 / count as f64,
+        measured.black_wins as f64 / count as f64,
     )
+}
+
+/// Measures the network in the program at this position, a line for each build.
+fn networks(game: &Game) -> String {
+    let line = |rates: &NetworkRates| {
+        let (evaluator, [evaluations, inputs, limit]) = (rates.evaluator(), rates.per_second());
+        let network = evaluator.network();
+        let products = evaluations * network.multiplications as f64;
+        let limit = match limit {
+            0.0 => String::new(),
+            _ => format!("of {:.0}", limit / 1e9),
+        };
+        format!(
+            "net    {:<12} {evaluations:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
+            evaluator.build().name(),
+            products / 1e9,
+            1e6 / inputs,
+            network.name,
+        )
+    };
+    bench::networks(game, KOMI).iter().map(line).collect()
 }
 
 fn searches(playouts: u64) -> String {

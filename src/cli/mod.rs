@@ -3,7 +3,6 @@
 mod analyze;
 mod args;
 mod bench;
-mod bench_net;
 mod book;
 mod browser;
 mod candidates;
