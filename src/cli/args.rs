@@ -130,7 +130,8 @@ impl<P: Program> Cli<P> {
 
     fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
         // Colors must be set before `arranged` builds the subcommands.
-        let command = command.mut_arg(OPTION, |arg| arg.value_parser(option(P::AUDIENCE)));
+        let parser = option(P::AUDIENCE, P::AUDIENCE);
+        let command = command.mut_arg(OPTION, |arg| arg.value_parser(parser));
         let command = arranged(command.color(colors(words)));
         let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {

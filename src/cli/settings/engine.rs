@@ -67,15 +67,18 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
     Suggesting::new(parse, numbers.map(|number| number.to_string()))
 }
 
-/// A parser of changes `KEY=VALUE` of the search settings that this audience may change.
-pub fn option(audience: Audience) -> impl TypedValueParser<Value = (String, String)> {
+/// A parser of changes `KEY=VALUE` of the search settings that `audience` may change, which suggests those that `shown` may.
+pub fn option(
+    audience: Audience,
+    shown: Audience,
+) -> impl TypedValueParser<Value = (String, String)> {
     let parse = move |text: &str| {
         let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
         let key = key.trim();
         Params::check_name(audience, key).map_err(|error| set_param_message(audience, &error))?;
         Ok::<_, String>((key.to_owned(), value.trim().to_owned()))
     };
-    Suggesting::new(parse, assignable(audience))
+    Suggesting::new(parse, assignable(shown))
 }
 
 /// The number of processors.

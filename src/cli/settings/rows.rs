@@ -152,7 +152,7 @@ settings! {
         book: Option<PathBuf> = PathBufValueParser::new(), Example("my.taobook"),
             (value_name = "FILE", hide_short_help = true);
         /// Change one search setting, of those that `tao-go config --help` lists; may be given again
-        option: Vec<(String, String)> = option(Audience::User), Table,
+        option: Vec<(String, String)> = option(Audience::Lab, Audience::User), Table,
             (short = 'o', value_name = "KEY=VALUE", hide_possible_values = true);
         /// Level of play, from 1 for beginners to 20, which is full strength [default: 20]
         level: Option<Level> = level(), DefaultTo("20"), (value_name = "N", hide_possible_values = true);
