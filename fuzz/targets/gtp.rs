@@ -9,7 +9,7 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_engine::search::{MachineParams, Params};
-use tao_protocols::gtp::{Session, serve};
+use tao_protocols::gtp::{Session, SessionOptions, serve};
 use tao_rules::game::Game;
 
 /// Commands that could make a search take hours.
