@@ -7,6 +7,7 @@ use super::terminal_board::draw_owners;
 use super::theme::Theme;
 
 /// The score that a search expects, above the likely owners of the points where these are known.
+#[must_use]
 pub fn text(report: &Report, board: &AnyBoard, theme: Theme) -> String {
     let sentence = sentence(report);
     let outcomes = report.snapshot.outcomes.as_ref();

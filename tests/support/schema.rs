@@ -233,9 +233,9 @@ fn types(source: &str) -> Vec<Type> {
 }
 
 fn alternatives(item: &syn::ItemEnum) -> Shape {
-    let style = serde(&item.attrs, "rename_all").unwrap().unwrap();
+    let style = serde(&item.attrs, "rename_all").unwrap();
     let named = |variant: &syn::Variant| renamed(&variant.ident.to_string(), &style);
-    let Some(tag) = serde(&item.attrs, "tag").flatten() else {
+    let Some(tag) = serde(&item.attrs, "tag") else {
         return Shape::Words(item.variants.iter().map(named).collect());
     };
     let variants = item.variants.iter();
@@ -265,10 +265,7 @@ fn fields(fields: &syn::Fields, is_only_read: bool) -> Vec<Field> {
         let name = field.ident.as_ref().map(ToString::to_string);
         let has = |word| serde(&field.attrs, word).is_some();
         Field {
-            name: serde(&field.attrs, "rename")
-                .flatten()
-                .or(name)
-                .unwrap_or_default(),
+            name: serde(&field.attrs, "rename").or(name).unwrap_or_default(),
             kind: match Kind::of(&field.ty) {
                 Kind::Nullable(inner) if has("skip_serializing_if") => *inner,
                 kind => kind,
@@ -297,8 +294,8 @@ fn doc(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// The value of a word in the attributes of serde: `Some(None)` for a word without a value.
-fn serde(attributes: &[Attribute], word: &str) -> Option<Option<String>> {
+/// The value of a word in the attributes of serde; empty for a word without a value.
+fn serde(attributes: &[Attribute], word: &str) -> Option<String> {
     let mut found = None;
     for attribute in attributes
         .iter()
@@ -307,9 +304,9 @@ fn serde(attributes: &[Attribute], word: &str) -> Option<Option<String>> {
         attribute
             .parse_nested_meta(|meta| {
                 let value = if meta.input.peek(Token![=]) {
-                    Some(meta.value()?.parse::<LitStr>()?.value())
+                    meta.value()?.parse::<LitStr>()?.value()
                 } else {
-                    None
+                    String::new()
                 };
                 if meta.path.is_ident(word) {
                     found = Some(value);

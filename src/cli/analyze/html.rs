@@ -44,7 +44,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let of_game = (first..=last).map(|moves| view::position(&job.game_after(moves)));
     let others = (game.moves().len() + 1..tree.nodes().len())
         .map(|node| view::position(&tree.game_at(game, node)));
-    let analyses = found().map(|found| found.map(|found| evaluation(found, game.size())));
+    let searched = found().map(|found| found.map(|found| evaluation(found, game.size())));
     let worst = results.mistakes.first();
     let data = AnalyzedGame {
         game: ReviewedGame {
@@ -52,7 +52,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
             status: GameStatus::default(),
         },
         positions: of_game.chain(others).collect(),
-        analyses: analyses.collect(),
+        analyses: searched.collect(),
         worst: worst.map(|mistake| mistake.number - first - 1),
     };
     serve::page(PAGE, NONCE, POLICY, Some(&data))

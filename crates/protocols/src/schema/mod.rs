@@ -85,6 +85,7 @@ pub fn texts(items: impl IntoIterator<Item: Display>) -> Vec<String> {
 #[must_use]
 #[expect(
     clippy::expect_used,
+    clippy::missing_panics_doc,
     reason = "a string takes all that is written, and all keys are strings"
 )]
 pub fn json(object: &impl Serialize) -> String {

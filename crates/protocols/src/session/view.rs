@@ -195,11 +195,11 @@ pub(crate) fn explored(game: &Game, settings: &EngineSettings, revision: u64) ->
     Explored {
         revision,
         open_points: open_points(game.board()),
-        book: answer.map(book_answer),
+        book: answer.as_ref().map(book_answer),
     }
 }
 
-fn book_answer(answer: Answer) -> BookAnswer {
+fn book_answer(answer: &Answer) -> BookAnswer {
     let moves = answer.moves.iter().map(|mv| BookMove {
         mv: mv.coord.to_string(),
         images: texts(&mv.images),
