@@ -1,6 +1,6 @@
 """The exported network as integers: its layers, its file, and a slow evaluation that the engine must match to the last bit.
 
-This is the reference of the file (`to_bytes`) and of the arithmetic (`evaluate`); `data/README.md` has an overview. Units: activations are
+This is the reference of the file (`to_bytes`) and of the arithmetic (`evaluate`); `crates/engine/data/README.md` has an overview. Units: activations are
 in 1/32, from 0 to 127; the residual stream, in 16 bits, and the logits of points in 1/256; pooled and hidden numbers, the value and the
 logit of a pass in 1/1024; the lead in 1/64 points. A weight is an integer / 2^shift, and each output has its own shift.
 """

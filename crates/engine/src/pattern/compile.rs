@@ -72,7 +72,7 @@ fn neighborhoods(places: [u8; 9]) -> Vec<u16> {
 impl FromStr for Shapes {
     type Err = ParseShapesError;
 
-    /// The format is explained in `patterns/shapes3x3.txt`.
+    /// The format is explained in `data/shapes3x3.txt`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut shapes = Self::none();
         let mut lines = text

@@ -1,4 +1,4 @@
-//! 3x3 shapes of good local moves: `patterns/shapes3x3.txt` compiled to one bit for each side to move and
+//! 3x3 shapes of good local moves: `data/shapes3x3.txt` compiled to one bit for each side to move and
 //! [neighborhood](Neighborhood).
 
 mod compile;
@@ -20,7 +20,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// The shapes of `patterns/shapes3x3.txt` as they were when the program was built.
+    /// The shapes of `data/shapes3x3.txt` as they were when the program was built.
     pub fn embedded() -> &'static Self {
         static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
             // A test proves that the embedded text is well-formed.

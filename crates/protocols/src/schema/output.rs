@@ -291,9 +291,9 @@ pub struct Version {
     pub profile: Profile,
     /// Instruction sets in use beyond the architecture's minimum.
     pub features: &'static [&'static str],
-    /// FNV-1a of `patterns/shapes3x3.txt`, 16 hexadecimal digits.
+    /// FNV-1a of `crates/engine/data/shapes3x3.txt`, 16 hexadecimal digits.
     pub patterns: String,
-    /// The same of `patterns/moves.txt`.
+    /// The same of `crates/engine/data/moves.txt`.
     pub moves: String,
     /// Of the position hashes.
     pub seed: u64,

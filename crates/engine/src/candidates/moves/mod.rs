@@ -66,7 +66,7 @@ pub struct ParseModelError {
 }
 
 impl Model {
-    /// The weights of `patterns/moves.txt` as they were when the program was built.
+    /// The weights of `data/moves.txt` as they were when the program was built.
     pub fn embedded() -> &'static Self {
         static MODEL: LazyLock<Model> = LazyLock::new(|| {
             // A test proves that the embedded text is well-formed.
