@@ -44,7 +44,7 @@ const RULES: [(&str, Rules); 5] = [
 ];
 
 /// Commands that do not change the game, accepted or not.
-const INERT: [&str; 30] = [
+const INERT: [&str; 29] = [
     "showboard",
     "final_score",
     "final_status_list dead",
