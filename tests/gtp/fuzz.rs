@@ -122,11 +122,13 @@ fn files_of_random_commands(commands: &[&str], seed: u64) -> BTreeSet<String> {
     for _ in 0..5 {
         let mut input = String::new();
         for _ in 0..100 {
-            input += commands[rng.random_range(0..commands.len())];
+            let mut line = commands[rng.random_range(0..commands.len())].to_owned();
             for _ in 0..rng.random_range(0..5) {
-                input += " ";
-                input += ARGUMENTS[rng.random_range(0..ARGUMENTS.len())];
+                line += " ";
+                line += ARGUMENTS[rng.random_range(0..ARGUMENTS.len())];
             }
+            // Nobody waits 68 years for a solution.
+            input += &line.replace("tao-solve 2147483648", "tao-solve 1");
             input += "\n";
         }
         input += LAST;
