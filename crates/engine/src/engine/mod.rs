@@ -60,7 +60,7 @@ impl Engine {
     pub fn think(&mut self, game: &Game, mut question: Question<'_>) -> Thought {
         let is_turn = question.purpose.needs_move();
         if !is_turn && game.is_over() {
-            return self.final_score(game, question);
+            return self.final_score(game, &mut question);
         }
         let resumed = (!is_turn).then(|| game.without_passes());
         let game = resumed.as_ref().unwrap_or(game);
@@ -109,9 +109,10 @@ impl Engine {
         let is_known = exact.as_ref().is_some_and(is_answer);
 
         let request = Request {
-            limit: match is_turn {
-                true => search::limit_for_move(turn, is_known || capture.is_some()),
-                false => turn.limit,
+            limit: if is_turn {
+                search::limit_for_move(turn, is_known || capture.is_some())
+            } else {
+                turn.limit
             },
             exact: match exact.clone() {
                 exact if is_known => exact,
@@ -140,7 +141,7 @@ impl Engine {
     }
 
     /// The answer to a question about a game that is over.
-    fn final_score(&self, game: &Game, mut question: Question<'_>) -> Thought {
+    fn final_score(&self, game: &Game, question: &mut Question<'_>) -> Thought {
         let Settlement { board, score, .. } = self.settle(game);
         let snapshot = Snapshot::finished(question.color, &board, score, game.total_komi());
         question.show(&snapshot);

@@ -76,9 +76,10 @@ pub fn judge_pass(turn: &Turn<'_>) -> PassJudgement {
         };
     };
     let without_dead = is_own(settlement.score.winner());
-    let (counting, other) = match must_capture {
-        true => (standing, without_dead),
-        false => (without_dead, standing),
+    let (counting, other) = if must_capture {
+        (standing, without_dead)
+    } else {
+        (without_dead, standing)
     };
     // In a clear game in which stones cost points, the other score is no reason to play on.
     let may_gain = !settlement.is_clear || !game.counts_stones();
