@@ -96,16 +96,6 @@ fn the_move_is_printed_even_if_the_tree_cannot_be_saved() {
             1,
             "no tree, because a pass wins without a search",
         ),
-        (
-            &[
-                "--debug-sgf",
-                unwritten.to_str().unwrap(),
-                "--preset",
-                "alpha-beta",
-            ],
-            1,
-            "no tree, because alpha-beta makes none",
-        ),
     ] {
         let output = genmove(arguments);
         let complaint = text(&output.stderr);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use syn::{Attribute, Expr, GenericArgument, Item, Lit, LitStr, PathArguments, Token};
+use syn::{Attribute, Expr, GenericArgument, Item, Lit, LitStr, PathArguments, Token, Visibility};
 
 use super::program;
 
@@ -208,7 +208,7 @@ fn declaring(declaration: &str, folder: &Path) -> Vec<String> {
     found
 }
 
-/// The types that a source file declares for JSON, and its aliases.
+/// The types that a source file declares for JSON, and its public aliases.
 fn types(source: &str) -> Vec<Type> {
     let items = syn::parse_file(source).unwrap().items.into_iter();
     let types = items.filter_map(|item| match item {
@@ -222,7 +222,7 @@ fn types(source: &str) -> Vec<Type> {
             doc: doc(&item.attrs),
             shape: alternatives(&item),
         }),
-        Item::Type(item) => Some(Type {
+        Item::Type(item) if matches!(item.vis, Visibility::Public(_)) => Some(Type {
             name: item.ident.to_string(),
             doc: doc(&item.attrs),
             shape: Shape::Alias(Kind::of(&item.ty)),

@@ -25,11 +25,15 @@ pub fn play(session: &mut Session, args: Args<'_>) -> Response {
 /// Chooses a move and plays it. The search is drawn for `GoGui`, if that is on.
 pub fn genmove(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(Args::color)?;
-    let (game, graphics) = (session.table.game().clone(), session.graphics.clone());
+    let graphics = session.graphics.clone();
     let is_drawn = graphics.is_on();
+    // A long game takes megabytes, so it is not copied where nothing is drawn.
+    let drawn = is_drawn.then(|| session.table.game().clone());
     let mut show = |snapshot: &Snapshot| {
-        let picture = picture_of(snapshot, &game);
-        graphics.write(&format!("gogui-gfx:\n{picture}\n\n"));
+        if let Some(game) = &drawn {
+            let picture = picture_of(snapshot, game);
+            graphics.write(&format!("gogui-gfx:\n{picture}\n\n"));
+        }
         ControlFlow::Continue(())
     };
     let question = Question {
