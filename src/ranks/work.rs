@@ -273,7 +273,7 @@ pub(super) fn read<M: DeserializeOwned>(mailbox: &Mailbox, (from, message): &Arr
         .inspect_err(|error| {
             mailbox.abort(&format_args!(
                 "from rank {from}: {error}; do all run the same version?"
-            ))
+            ));
         })
         .ok()
 }

@@ -108,6 +108,7 @@ fn numbers_in_a_file_are_answered_with_their_range() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "most of them are cases")]
 fn errors_name_their_place_and_the_nearest_key() {
     let home = folder("mistakes");
     let config = write_config(&home, "komi = 7\nsise = 5\n");

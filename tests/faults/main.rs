@@ -9,10 +9,6 @@
     clippy::panic,
     reason = "a test that cannot go on has failed"
 )]
-#![expect(
-    clippy::print_stdout,
-    reason = "tests that measure print their figures"
-)]
 
 mod disks;
 mod load;

@@ -48,8 +48,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
                 "alpha-amaf",
                 "tao-go-2010-tuned",
                 "tao-go-2010",
-                "plain-uct",
-                "alpha-beta"
+                "plain-uct"
             ])
         ),
         setting("network", word(&["none"])),

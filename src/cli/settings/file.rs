@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_value_has_the_syntax_of_a_flag() {
         let text = "# mine\nsize = 13\nkomi = -0.5\nrules = \"cgos\"\n\ntime='5s'\nponder = true\nseed = 1_000\n\
-            [option]\nchoice = \"mean\"\nalpha = 0.5\n";
+            [option]\nchoice = \"mean\"\nexploration = 0.5\n";
         let assignments = read(text).unwrap();
         let found: Vec<_> = assignments
             .iter()
@@ -170,7 +170,7 @@ mod tests {
             ("ponder", "true", 7),
             ("seed", "1000", 8),
             ("option", "choice=mean", 10),
-            ("option", "alpha=0.5", 11),
+            ("option", "exploration=0.5", 11),
         ];
         let expected =
             expected.map(|(key, value, line)| (key, value, format!("a.toml, line {line}")));

@@ -112,7 +112,7 @@ macro_rules! settings {
             /// Returns what is wrong with the value or with the key.
             pub fn set(&mut self, key: &str, value: &OsStr) -> Result<(), String> {
                 match key.replace('-', "_").as_str() {
-                    $($(stringify!($field) => self.$group.$field.store(parse($parser, value)?),)*)*
+                    $($(stringify!($field) => self.$group.$field.store(parse(&$parser, value)?),)*)*
                     _ => return Err("unknown setting".to_owned()),
                 }
                 Ok(())
@@ -197,7 +197,7 @@ settings! {
 }
 
 /// Reads a value in the syntax of a flag.
-fn parse<T>(parser: impl TypedValueParser<Value = T>, value: &OsStr) -> Result<T, String> {
+fn parse<T>(parser: &impl TypedValueParser<Value = T>, value: &OsStr) -> Result<T, String> {
     let parsed = parser.parse_ref(&Command::new(""), None, value);
     parsed.map_err(|error| reason(&error))
 }

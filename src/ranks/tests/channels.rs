@@ -60,7 +60,7 @@ impl Transport for Channels {
                 Err(_) => thread::yield_now(),
             }
         }
-        let first = self.waiting.iter_mut().map(|waiting| waiting.pop_front());
+        let first = self.waiting.iter_mut().map(VecDeque::pop_front);
         first.map(Option::unwrap).collect()
     }
 

@@ -154,8 +154,10 @@ impl AlphaBeta {
             "distance" => parse(value, 1..=18).map(|distance| self.distance = distance),
             "emphasis" => parse(value, 0..=1000).map(|emphasis| self.emphasis = emphasis),
             "table" => match value {
-                "on" => Ok(self.table = true),
-                "off" => Ok(self.table = false),
+                "on" | "off" => {
+                    self.table = value == "on";
+                    Ok(())
+                }
                 _ => Err("write on or off".to_owned()),
             },
             _ => return None,

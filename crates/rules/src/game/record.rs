@@ -177,7 +177,7 @@ impl Game {
         self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
     }
 
-    /// The komi for counting area: White's points at the end, plus Black's extra stones](Self::extra_stones).
+    /// The komi for counting area: White's points at the end, plus Black's [extra stones](Self::extra_stones).
     pub fn komi_of_area(&self) -> f64 {
         self.total_komi() + f64::from(self.extra_stones())
     }

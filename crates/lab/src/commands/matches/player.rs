@@ -185,7 +185,7 @@ impl PlayerSpec {
                 book,
                 level,
             } => {
-                let other_search = alpha_beta.clone().map(|search| Arc::new(search) as _);
+                let other_search = alpha_beta.map(|search| Arc::new(search) as _);
                 let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
                     params: (**params).clone(),
