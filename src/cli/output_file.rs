@@ -19,7 +19,7 @@ pub fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Error> {
     write_with(path, |out| write!(out, "{content}"))
 }
 
-/// Like [`write`], for content that `fill` writes piece by piece.
+/// Like [`write()`], for content that `fill` writes piece by piece.
 pub fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -11,7 +11,7 @@
 //! | [`net`] | evaluates a position from 5x5 to 9x9 with a neural network in integer arithmetic |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
-//! | [`bench`] | rates of playouts and of the network |
+//! | [`mod@bench`] | rates of playouts and of the network |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `data/shapes3x3.txt` |
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! The settings that every command shares: flags over variables of the environment over a file.
 //!
-//! [`rows`] has a row for each setting. [`sources`] merges the three as text, in the syntax of flags, so that a value means
+//! `rows` has a row for each setting. `sources` merges the three as text, in the syntax of flags, so that a value means
 //! the same everywhere and an error can name its place.
 
 mod engine;
