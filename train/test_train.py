@@ -262,7 +262,7 @@ class Model(unittest.TestCase):
 
 
 class TheLoop(unittest.TestCase):
-    SETTINGS = Settings("tao-go", games=0, window=3, steps=0, batch=0, rate=0, smoothing=0, match_visits=0, match_games=0, sprt="")
+    SETTINGS = Settings("tao-go", "tao-lab", games=0, window=3, steps=0, batch=0, rate=0, smoothing=0, match_visits=0, match_games=0, sprt="")
 
     def test_begins_with_a_network_that_the_engine_can_read(self) -> None:
         file = random_network(Shape(blocks=1, channels=16))
