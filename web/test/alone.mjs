@@ -18,7 +18,7 @@ if (!folder) {
 }
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".png": "image/png", ".webmanifest": "application/manifest+json" };
 const TIMEOUT = 60000;
-const golden = JSON.parse(fs.readFileSync(new URL("../../data/golden.json", import.meta.url), "utf8")).positions;
+const golden = JSON.parse(fs.readFileSync(new URL("../../crates/engine/data/golden.json", import.meta.url), "utf8")).positions;
 const builds = ["plain", "relaxed"].filter((build) => fs.existsSync(path.join(folder, `${build}.js`)));
 const problems = [];
 let browser, server;
