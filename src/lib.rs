@@ -5,7 +5,7 @@
 //! | [`cli`] | the commands |
 //! | [`analysis`] | the value of every move of a game |
 //! | [`picture`] | boards and graphs in SVG |
-//! | [`ranks`] | several processes that make the same searches or share numbered work |
+//! | [`ranks`] | several processes that make the same searches |
 //! | [`svg`] | pictures as text: elements in, SVG out |
 //! | [`workers`] | threads that share work |
 //!

@@ -9,7 +9,6 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
-use crate::ranks::Teamwork;
 use tao_engine::search::Audience;
 
 use super::context::Context;
@@ -41,8 +40,10 @@ pub trait Program: clap::Subcommand {
     /// The command that runs if none is given.
     fn default_for(source: Endpoint) -> Option<Self>;
 
-    /// Use of several ranks, if the command has any.
-    fn teamwork(&self) -> Option<Teamwork>;
+    /// Whether several ranks may make the searches of the command together.
+    fn searches_on_ranks(&self) -> bool {
+        false
+    }
 
     /// Whether the command prints text for people, and not what another program may read.
     fn prints_text(&self) -> bool;

@@ -25,7 +25,6 @@ use super::settings::Settings;
 use super::solve::{self, SolveArgs};
 use super::streams::Endpoint;
 use super::version::{self, VersionArgs};
-use crate::ranks::Teamwork;
 
 /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
 #[derive(Clone, Debug, clap::Subcommand)]
@@ -62,12 +61,8 @@ impl Program for TaoGo {
         })
     }
 
-    fn teamwork(&self) -> Option<Teamwork> {
-        match self {
-            Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_) => Some(Teamwork::Searches),
-            Self::Analyze(_) => Some(Teamwork::Work),
-            _ => None,
-        }
+    fn searches_on_ranks(&self) -> bool {
+        matches!(self, Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_))
     }
 
     fn prints_text(&self) -> bool {

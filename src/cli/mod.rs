@@ -94,7 +94,7 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
         level: logging::start(P::NAME, cli.verbosity, &sources.flags.log, &settings.log)?,
         theme: settings.terminal.theme(streams.palette),
     };
-    let joined = ranks::join(command.teamwork(), || {
+    let joined = ranks::join(command.searches_on_ranks(), || {
         engine::engine_settings(&settings.engine)
     });
     let Some(ranks) = joined? else {
@@ -112,6 +112,5 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     };
     let exit = command.run(&mut context)?;
     context.output.flush()?;
-    context.ranks.leave();
     Ok(exit)
 }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::ranks;
-use crate::ranks::{JoinError, Launch, Ranks, Teamwork};
+use crate::ranks::{JoinError, Launch, Ranks};
 use tao_engine::engine::EngineSettings;
 use tao_engine::search::Searcher;
 
@@ -15,30 +15,29 @@ use super::error::Error;
 /// How long another rank waits before it reports an error, so that rank 0 can report it first.
 const RANK_0_FIRST: Duration = Duration::from_secs(5);
 
-/// Joins this process to the other ranks, if it was started with some. Where ranks share searches, a rank other than 0 makes the
-/// searches of rank 0 until rank 0 leaves, and then returns `None`. It reads no input, and writes only to the log.
+/// Joins this process to the other ranks, if it was started with some. A rank other than 0 makes the searches of rank 0 until
+/// rank 0 leaves, and then returns `None`. It reads no input, and writes only to the log.
 ///
 /// # Errors
-/// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started, and those of
+/// [`Error::Usage`] for a command that does not search on several ranks, [`Error::Failed`] where MPI cannot be started, and those of
 /// the settings.
 pub(super) fn join(
-    teamwork: Option<Teamwork>,
+    uses_ranks: bool,
     settings: impl FnOnce() -> Result<EngineSettings, Error>,
 ) -> Result<Option<Ranks>, Error> {
     let Some(launch) = Launch::of_process() else {
-        return Ok(Some(Ranks::alone()));
+        return Ok(Some(Ranks::default()));
     };
     let usage = |text: &str| Error::Usage(format!("started as {} ranks, but {text}", launch.count));
-    let teamwork = teamwork.ok_or_else(|| {
-        usage(
-            "this command does not use several ranks: start it without `mpirun`, or see docs/cluster.md",
-        )
-    })?;
-    let ranks = ranks::join(launch, teamwork).map_err(|error| match error {
+    if !uses_ranks {
+        let text = "this command does not use several ranks: start it without `mpirun`, or see docs/cluster.md";
+        return Err(usage(text));
+    }
+    let ranks = ranks::join(launch).map_err(|error| match error {
         JoinError::WithoutMpi => usage(&error.to_string()),
         JoinError::Failed(text) => Error::Failed(text),
     })?;
-    if teamwork == Teamwork::Work || ranks.rank() == 0 {
+    if launch.rank == 0 {
         return Ok(Some(ranks));
     }
     let settings = settings()?;

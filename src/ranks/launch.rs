@@ -1,7 +1,6 @@
 //! What a launcher tells each of the processes that it starts together, by environment variables.
 
 use std::env;
-use std::process::Command;
 
 use super::Ranks;
 
@@ -18,9 +17,6 @@ const SLURM: [&str; 2] = ["SLURM_STEP_NUM_TASKS", "SLURM_PROCID"];
 /// Set where Slurm starts programs that use MPI.
 const PMIX: &str = "PMIX_RANK";
 
-/// Prefixes of all variables by which a process finds the others.
-const PREFIXES: [&str; 3] = ["OMPI_COMM_", "PMI_", "PMIX_"];
-
 /// A rank among those that were started together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
@@ -28,15 +24,6 @@ pub struct Launch {
     pub rank: usize,
     /// The number of ranks.
     pub count: usize,
-}
-
-/// What ranks do together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Teamwork {
-    /// They make the same searches.
-    Searches,
-    /// They share numbered work.
-    Work,
 }
 
 /// Why a process cannot join the other ranks.
@@ -74,8 +61,8 @@ impl Launch {
 /// # Errors
 /// Returns an error in a program without MPI, or if MPI cannot be started or contradicts the launcher.
 #[cfg(feature = "mpi")]
-pub fn join(launch: Launch, teamwork: Teamwork) -> Result<Ranks, JoinError> {
-    Ranks::join(launch, teamwork, super::mpi::MpiTransport::open).map_err(JoinError::Failed)
+pub fn join(launch: Launch) -> Result<Ranks, JoinError> {
+    Ranks::join(launch, super::mpi::MpiTransport::open).map_err(JoinError::Failed)
 }
 
 /// Joins this process to the others by MPI.
@@ -83,18 +70,8 @@ pub fn join(launch: Launch, teamwork: Teamwork) -> Result<Ranks, JoinError> {
 /// # Errors
 /// Always returns an error, because this program is built without MPI.
 #[cfg(not(feature = "mpi"))]
-pub const fn join(_: Launch, _: Teamwork) -> Result<Ranks, JoinError> {
+pub const fn join(_: Launch) -> Result<Ranks, JoinError> {
     Err(JoinError::WithoutMpi)
-}
-
-/// Removes the launcher's variables from the environment of a command, so that the program does not take itself for this rank.
-pub fn unset_rank(command: &mut Command) {
-    for (name, _) in env::vars_os() {
-        let is_of_rank = |name: &str| PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-        if name.to_str().is_some_and(is_of_rank) {
-            command.env_remove(name);
-        }
-    }
 }
 
 #[cfg(test)]

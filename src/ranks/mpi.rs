@@ -5,16 +5,11 @@ use std::thread;
 
 use mpi::Threading;
 use mpi::environment::Universe;
-use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalence, Source};
+use mpi::traits::{Communicator, CommunicatorCollectives, Equivalence};
 
 use super::Launch;
 use super::transport::{PAUSE, Transport};
-
-/// Size of the buffer for messages that have not been received. The longest are the results of an analysis with all its pictures,
-/// some MiB. The unused part of the buffer takes no memory.
-const BUFFER_BYTES: usize = 256 << 20;
 
 /// This process as a rank of MPI. All its functions must be called on the thread that created it.
 pub(super) struct MpiTransport {
@@ -30,13 +25,12 @@ impl MpiTransport {
     /// Returns a text if MPI cannot be started.
     pub(super) fn open() -> Result<Self, String> {
         let started = mpi::initialize_with_threading(Threading::Funneled);
-        let (mut universe, level) = started.ok_or("MPI cannot be started twice")?;
+        let (universe, level) = started.ok_or("MPI cannot be started twice")?;
         if level < Threading::Funneled {
             return Err(format!(
                 "MPI with threads is needed, and this one has {level:?}"
             ));
         }
-        universe.set_buffer_size(BUFFER_BYTES);
         Ok(Self {
             world: universe.world(),
             _universe: universe,
@@ -69,16 +63,6 @@ impl Transport for MpiTransport {
             rank: usize::try_from(self.world.rank()).unwrap_or_default(),
             count: usize::try_from(self.world.size()).unwrap_or(1),
         }
-    }
-
-    fn send(&mut self, to: usize, message: &[u8]) {
-        self.world.process_at_rank(to as i32).buffered_send(message);
-    }
-
-    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
-        let message = self.world.any_process().immediate_matched_probe()?;
-        let (bytes, status) = message.matched_receive_vec();
-        Some((usize::try_from(status.source_rank()).ok()?, bytes))
     }
 
     fn all_gather(&mut self, own: &[u8], gives_up: &AtomicBool) -> Vec<Vec<u8>> {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::mpirun::{TIMEOUT, rank_process, ranks, run, signal};
 use crate::support::binary;
-use crate::support::mpi::{TIMEOUT, rank_process, ranks, run, signal};
 
 /// On one thread of each rank, without a network.
 const SETTINGS: &str = "--threads 1 --preset playouts";

@@ -7,7 +7,6 @@ pub(crate) mod binary;
 pub(crate) mod file_limit;
 pub(crate) mod installed;
 #[cfg(target_os = "linux")]
-pub(crate) mod mpi;
 pub(crate) mod oracle;
 pub(crate) mod peer;
 pub(crate) mod process;

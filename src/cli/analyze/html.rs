@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::analysis::{Analysis, PlayerSummary, PositionEvaluation};
 use crate::page::PAGE;
@@ -115,7 +115,7 @@ pub(super) fn lead(found: &PositionEvaluation, stats: &MoveStats) -> Option<f64>
 const INDEX_FILE: &str = "index.html";
 
 /// A game on the page with links.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(super) struct IndexRow {
     /// Name of the page of the game.
     page: String,
@@ -160,7 +160,6 @@ pub(super) fn is_index_due(file: &Path, rows: usize, games: usize) -> bool {
 }
 
 /// The page with links to the pages of these games.
-pub(super) fn index_page(rows: impl Iterator<Item = IndexRow>) -> String {
-    let rows: Vec<IndexRow> = rows.collect();
+pub(super) fn index_page(rows: &[IndexRow]) -> String {
     serve::fill(include_str!("index.html"), &schema::json(&rows))
 }

@@ -1,13 +1,11 @@
-//! Where the results go, checked before the analysis begins; the results as text; and printing them in their order.
+//! Where the results go, checked before the analysis begins; and the results as text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Serialize};
 
 use crate::cli::error::{Error, FileResult};
 use crate::cli::json::write_json;
@@ -148,13 +146,13 @@ fn name(record: &Path) -> OsString {
     }
 }
 
-/// The texts to print and to write. The rank that analyzed the game sends them to rank 0, which does both.
-#[derive(Debug, Serialize, Deserialize)]
+/// The texts to print and to write.
+#[derive(Debug)]
 pub(super) struct Reviewed {
     /// What is printed.
     pub(super) printed: String,
-    /// The path and content of each file. An `OsString` can be sent to another rank whatever its characters.
-    files: Vec<(OsString, String)>,
+    /// The path and content of each file.
+    files: Vec<(PathBuf, String)>,
     /// The row of this game on the page of several games.
     pub(super) row: Option<IndexRow>,
     /// The message about the files, which is printed once they are written.
@@ -177,14 +175,13 @@ impl Reviewed {
         }
         let mut files = Vec::new();
         if let Some(path) = &outputs.sgf {
-            files.push((path.into(), annotated(results)?));
+            files.push((path.clone(), annotated(results)?));
         }
         if let Some(path) = &outputs.html {
-            files.push((path.into(), html::page(results)));
+            files.push((path.clone(), html::page(results)));
         }
         if let Some(place) = &outputs.svg {
-            let pictures = pictures::draw(place, &args.at, results).into_iter();
-            files.extend(pictures.map(|(path, text)| (path.into(), text)));
+            files.extend(pictures::draw(place, &args.at, results));
         }
         let printed = String::from_utf8_lossy(&printed).into_owned();
         let written = if args.json {
@@ -209,7 +206,7 @@ impl Reviewed {
     /// [`Error::File`] for a file that cannot be written.
     pub(super) fn write(&mut self) -> Result<(), Error> {
         let files = self.files.iter();
-        let written = files.map(|(path, text)| output_file::write(Path::new(path), text));
+        let written = files.map(|(path, text)| output_file::write(path, text));
         written.fold(Ok(()), Result::and)?;
         self.printed.push_str(&self.written);
         Ok(())
@@ -248,43 +245,18 @@ fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
     sgf::annotate(&results.task.text, &notes).at(&results.task.path)
 }
 
-/// Prints results in the order of their records, even if they become ready in another order.
-pub(super) struct Printer<'a, W> {
+/// Prints until the output is closed.
+pub(super) struct Printer<W> {
     output: W,
-    /// The record of each result, which is printed as its heading; empty for no headings.
-    headings: &'a [PathBuf],
-    /// Results whose turn has not come.
-    waiting: BTreeMap<usize, String>,
-    next: usize,
-    /// What is printed after all results.
-    end: Option<String>,
     printed: io::Result<()>,
 }
 
-impl<'a, W: Write> Printer<'a, W> {
-    pub(super) fn new(output: W, headings: &'a [PathBuf]) -> Self {
+impl<W: Write> Printer<W> {
+    pub(super) fn new(output: W) -> Self {
         Self {
             output,
-            headings,
-            waiting: BTreeMap::new(),
-            next: 0,
-            end: None,
             printed: Ok(()),
         }
-    }
-
-    /// Prints a result when its turn has come.
-    pub(super) fn put(&mut self, number: usize, text: String) {
-        self.waiting.insert(number, text);
-        while let Some(text) = self.waiting.remove(&self.next) {
-            self.print_result(self.next, &text);
-            self.next += 1;
-        }
-    }
-
-    /// Prints a text after all results.
-    pub(super) fn end(&mut self, text: String) {
-        self.end = Some(text);
     }
 
     /// Whether nothing more can be printed.
@@ -292,35 +264,18 @@ impl<'a, W: Write> Printer<'a, W> {
         self.printed.is_err()
     }
 
-    /// Prints the results that still wait for a missing one, and then the text for the end.
-    ///
-    /// # Errors
-    ///
-    /// The first error in printing.
-    pub(super) fn finish(mut self) -> Result<(), Error> {
-        for (number, text) in std::mem::take(&mut self.waiting) {
-            self.print_result(number, &text);
-        }
-        if let Some(text) = self.end.take() {
-            self.print(&text);
-        }
-        Ok(self.printed?)
-    }
-
-    fn print_result(&mut self, number: usize, text: &str) {
-        let space = if number > 0 { "\n" } else { "" };
-        let heading = self.headings.get(number);
-        let heading = heading.map_or(String::new(), |record| {
-            format!("{space}{}\n", shown(record))
-        });
-        self.print(&(heading + text));
-    }
-
-    fn print(&mut self, text: &str) {
+    pub(super) fn print(&mut self, text: &str) {
         if self.printed.is_ok() {
             let printed = self.output.write_all(text.as_bytes());
             self.printed = printed.and_then(|()| self.output.flush());
         }
+    }
+
+    /// # Errors
+    ///
+    /// The first error in printing.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        Ok(self.printed?)
     }
 }
 
@@ -329,26 +284,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_printed_in_their_order() {
-        let headings = ["a", "b", "c", "d"].map(PathBuf::from);
-        let mut output = Vec::new();
-        let mut printer = Printer::new(&mut output, &headings);
-        printer.put(3, "3\n".to_owned());
-        printer.put(0, "0\n".to_owned());
-        // The result of `b` does not come.
-        printer.put(2, "2\n".to_owned());
-        printer.end("end\n".to_owned());
-        printer.finish().unwrap();
-        assert_eq!(output, b"a\n0\n\nc\n2\n\nd\n3\nend\n");
-    }
-
-    #[test]
     fn an_output_that_is_closed_is_an_error_at_the_end() {
         let mut output = [0; 3];
-        let mut printer = Printer::new(&mut output[..], &[]);
-        printer.put(0, "ab".to_owned());
+        let mut printer = Printer::new(&mut output[..]);
+        printer.print("ab");
         assert!(!printer.is_closed());
-        printer.put(1, "cd".to_owned());
+        printer.print("cd");
         assert!(printer.is_closed());
         assert!(printer.finish().is_err());
     }

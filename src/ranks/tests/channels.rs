@@ -16,9 +16,6 @@ pub(super) struct Channels {
     place: Launch,
     others: Vec<Sender<Message>>,
     inbox: Receiver<Message>,
-    /// The messages for [`Transport::all_gather`].
-    gathering: Vec<Sender<Message>>,
-    gathered: Receiver<Message>,
     /// Those that have arrived, by rank.
     waiting: Vec<VecDeque<Vec<u8>>>,
     is_aborted: Arc<AtomicBool>,
@@ -35,18 +32,8 @@ impl Transport for Channels {
         self.place
     }
 
-    fn send(&mut self, to: usize, message: &[u8]) {
-        let message = (self.place.rank, message.to_vec());
-        self.others[to].send(message).unwrap();
-    }
-
-    fn receive(&mut self) -> Option<Message> {
-        self.check();
-        self.inbox.try_recv().ok()
-    }
-
     fn all_gather(&mut self, own: &[u8], gives_up: &AtomicBool) -> Vec<Vec<u8>> {
-        for to in &self.gathering {
+        for to in &self.others {
             // A rank may have ended only after the last call of all.
             to.send((self.place.rank, own.to_vec())).unwrap();
         }
@@ -55,7 +42,7 @@ impl Transport for Channels {
             if gives_up.load(Ordering::Relaxed) {
                 self.abort();
             }
-            match self.gathered.try_recv() {
+            match self.inbox.try_recv() {
                 Ok((rank, message)) => self.waiting[rank].push_back(message),
                 Err(_) => thread::yield_now(),
             }
@@ -72,16 +59,13 @@ impl Transport for Channels {
 /// Returns the transports of so many ranks, connected by channels.
 pub(super) fn channels(count: usize) -> Vec<Channels> {
     let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-    let (gathering, gathered): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-    let inboxes = inboxes.into_iter().zip(gathered).enumerate();
     let is_aborted = Arc::default();
+    let inboxes = inboxes.into_iter().enumerate();
     inboxes
-        .map(|(rank, (inbox, gathered))| Channels {
+        .map(|(rank, inbox)| Channels {
             place: Launch { rank, count },
             others: others.clone(),
             inbox,
-            gathering: gathering.clone(),
-            gathered,
             waiting: vec![VecDeque::new(); count],
             is_aborted: Arc::clone(&is_aborted),
         })

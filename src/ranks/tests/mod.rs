@@ -1,3 +1,2 @@
 mod channels;
 mod searches;
-mod work;

@@ -4,8 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
-use std::task::Poll;
 
 use clap::Args;
 
@@ -16,7 +14,7 @@ use tao_go::cli::engine::engine_settings;
 use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::json::write_json;
 use tao_go::cli::settings::processors;
-use tao_go::ranks::Workers;
+use tao_go::workers::run_workers;
 use tao_rules::board::Board;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
@@ -29,13 +27,6 @@ const DEFAULT_PLAYOUTS: u64 = 500;
 pub struct LearnArgs {
     #[command(subcommand)]
     subcommand: LearnSubcommand,
-}
-
-impl LearnArgs {
-    /// Whether games are played.
-    pub(super) const fn plays(&self) -> bool {
-        matches!(self.subcommand, LearnSubcommand::Games { .. })
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -78,7 +69,7 @@ pub(super) fn run(args: &LearnArgs, context: &mut Context) -> Result<(), Error> 
 
 /// Plays one game on each processor at a time.
 fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
-    let (settings, ranks) = (&context.sources.flags, &context.ranks);
+    let settings = &context.sources.flags;
     let engine = engine_settings(&settings.engine)?;
     let start = settings.game.begin()?;
     let size = start.size();
@@ -96,26 +87,14 @@ fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
     let seed = engine.seed.unwrap_or(1);
     let selfplay = game_settings(&params, &start);
     let abort = AtomicBool::new(false);
-    let workers = Workers {
-        states: (0..processors())
-            .map(|_| SelfPlayer::new(None, &selfplay))
-            .collect(),
-        work: |player: &mut SelfPlayer<'_>, &seed: &u64| {
-            player.play(seed, &abort).map(SelfPlayGame::from)
-        },
-        abort: &abort,
-    };
-    let Some(workers) = ranks.follow(workers) else {
-        return Ok(());
-    };
-    let seeds = (0..games).map(|number| Poll::Ready(seed.wrapping_add(number)));
-    let print = |played: Receiver<SelfPlayGame>| {
-        for game in played {
-            write_json(&mut context.output, &game)?;
-        }
-        Ok(())
-    };
-    ranks.lead(workers, seeds, |_, game| game, print)
+    let player = |_| SelfPlayer::new(None, &selfplay);
+    let players = (0..processors()).map(player).collect();
+    let seeds = (0..games).map(|number| seed.wrapping_add(number));
+    let play = |player: &mut SelfPlayer<'_>, seed| player.play(seed, &abort);
+    run_workers(players, seeds, play, |played| {
+        let mut games = played.into_iter().map(SelfPlayGame::from);
+        games.try_for_each(|game| write_json(&mut context.output, &game))
+    })
 }
 
 fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {

@@ -10,7 +10,6 @@ use std::io::Write;
 
 use tao_engine::search::Audience;
 use tao_go::cli::{Context, Endpoint, Error, Exit, Program, Settings};
-use tao_go::ranks::Teamwork;
 
 use alpha_beta::AlphaBetaArgs;
 use book::BookArgs;
@@ -39,17 +38,6 @@ impl Program for TaoLab {
 
     fn default_for(_source: Endpoint) -> Option<Self> {
         None
-    }
-
-    fn teamwork(&self) -> Option<Teamwork> {
-        let is_shared = match self {
-            Self::Selfplay(_) => true,
-            Self::Match(args) => args.plays(),
-            Self::Learn(args) => args.plays(),
-            Self::Book(args) => args.grows(),
-            Self::AlphaBeta(_) => false,
-        };
-        is_shared.then_some(Teamwork::Work)
     }
 
     fn prints_text(&self) -> bool {

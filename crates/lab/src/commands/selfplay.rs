@@ -7,14 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use serde::{Deserialize, Serialize};
 
 use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, SelfPlaySettings, SelfPlayer};
 use tao_engine::engine::EngineSettings;
@@ -27,7 +25,7 @@ use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::output_file;
 use tao_go::cli::parsers::at_least;
-use tao_go::ranks::Workers;
+use tao_go::workers::run_workers;
 use tao_rules::cpu::split_mix;
 use tao_rules::game::Game;
 use tao_sgf::{self as sgf, Metadata};
@@ -112,7 +110,7 @@ impl SelfPlayArgs {
 /// # Errors
 /// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
 pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Error> {
-    let (settings, ranks) = (&context.sources.flags, &context.ranks);
+    let settings = &context.sources.flags;
     let (engine, threads) = concurrent_settings(&settings.engine)?;
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
@@ -125,16 +123,10 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     let seed = engine.seed.unwrap_or_else(random);
     let stop = Arc::new(AtomicBool::new(false));
     let player = |_| SelfPlayer::new(Some(Arc::clone(&network)), &selfplay);
-    let workers = Workers {
-        states: (0..threads).map(player).collect(),
-        work: |player: &mut SelfPlayer<'_>, &seed: &u64| {
-            player.set_network(&networks.latest());
-            player.play(seed, &stop).map(Finished::from)
-        },
-        abort: &stop,
-    };
-    let Some(workers) = ranks.follow(workers) else {
-        return Ok(());
+    let players = (0..threads).map(player).collect();
+    let play = |player: &mut SelfPlayer<'_>, seed| {
+        player.set_network(&networks.latest());
+        player.play(seed, &stop).map(Finished::from)
     };
     if let Some(folder) = &args.sgf_dir {
         fs::create_dir_all(folder).at(folder)?;
@@ -161,12 +153,12 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
         bar.finish_and_clear();
         Ok(writeln!(context.output, "{}", total.text(begin.elapsed()))?)
     };
-    let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
-    ranks.lead(workers, seeds, |_, game| game, store)
+    let seeds = (0..games).map(|number| split_mix(seed, number));
+    run_workers(players, seeds, play, store)
 }
 
-/// What is kept of a finished game. Another rank sends it to rank 0.
-#[derive(Debug, Serialize, Deserialize)]
+/// What is kept of a finished game.
+#[derive(Debug)]
 struct Finished {
     seed: u64,
     /// The record of the game as bytes.
@@ -231,7 +223,7 @@ impl NetworkSource<'_> {
 }
 
 /// Figures of one game, or of all so far.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 struct Figures {
     games: u64,
     moves: usize,

@@ -27,7 +27,7 @@ pub enum MatchError {
     /// A player cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The referee failed, here or on another rank, which the text names.
+    /// The referee failed.
     #[error("{0}")]
     Referee(String),
 }

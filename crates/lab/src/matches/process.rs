@@ -10,8 +10,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tao_go::ranks::unset_rank;
-
 use super::cpu_time;
 use super::player::Fault;
 use super::runner::StopSignal;
@@ -54,7 +52,6 @@ impl Process {
         stop: &StopSignal,
     ) -> Result<Self, StartError> {
         let mut command = Command::new(&program.program);
-        unset_rank(&mut command);
         command
             .args(program.arguments_with_seed(seed))
             .stdin(Stdio::piped())

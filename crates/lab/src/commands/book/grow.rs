@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::task::Poll;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tao_engine::book::{
@@ -25,7 +26,7 @@ use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::output_file;
 use tao_go::cli::printable::shown;
 use tao_go::cli::settings::Settings;
-use tao_go::ranks::Workers;
+use tao_go::workers::run_workers;
 use tao_protocols::files;
 use tao_protocols::files::NewFile;
 use tao_protocols::schema::texts;
@@ -34,6 +35,9 @@ use tao_rules::game::Game;
 
 use super::GrowArgs;
 use crate::book::{Leaf, Writer, moves_to_keep, next_leaf, to_bytes};
+
+/// Time until a searcher without a position asks again for one.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Positions between two lines of the log.
 const LOG_INTERVAL: u64 = 100;
@@ -44,21 +48,9 @@ pub(super) fn run(
     context: &mut Context,
     open: impl Fn(&Path) -> Result<BookFile, Error>,
 ) -> Result<(), Error> {
-    let ranks = &context.ranks;
     let plan = Plan::new(&context.sources.flags, args.visits)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let workers = Workers {
-        states: (0..plan.threads).map(|_| plan.searcher(&stop)).collect(),
-        work: |searcher: &mut PositionSearcher<'_>, leaf: &Leaf| {
-            let searched = searcher.search(&leaf.line);
-            let is_stopped = searched.is_none() && stop.load(Ordering::Relaxed);
-            (!is_stopped).then(|| searched.ok_or_else(|| unplayable(leaf)))
-        },
-        abort: &stop,
-    };
-    let Some(workers) = ranks.follow(workers) else {
-        return Ok(());
-    };
+    let searchers = (0..plan.threads).map(|_| plan.searcher(&stop)).collect();
     let file = Mutex::new(open(&args.file)?);
     set_on_interrupt(&stop);
     let begin = Instant::now();
@@ -67,23 +59,33 @@ pub(super) fn run(
     let bar = context.bars.bar(positions, "{msg}");
     let mut left = positions;
     let leaves = iter::from_fn(|| {
-        let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if left == 0 || is_late || stop.load(Ordering::Relaxed) {
-            return None;
+        loop {
+            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if left == 0 || is_late || stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let leaf = file.lock().reserve_leaf(plan.komi)?;
+            if let Poll::Ready(leaf) = leaf {
+                left -= 1;
+                return Some(leaf);
+            }
+            thread::sleep(PAUSE);
         }
-        let leaf = file.lock().reserve_leaf(plan.komi)?;
-        left -= u64::from(leaf.is_ready());
-        Some(leaf)
     });
     // A position is added before its searcher gets the next one, so that with one searcher the order is always the same.
-    let finish = |leaf: &Leaf, searched: Result<_, String>| {
-        let added = searched.map_err(Error::Failed).and_then(|searched| {
+    let search = |searcher: &mut PositionSearcher<'_>, leaf: Leaf| {
+        let searched = searcher.search(&leaf.line);
+        if searched.is_none() && stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let searched = searched.ok_or_else(|| Error::Failed(unplayable(&leaf)));
+        let added = searched.and_then(|searched| {
             let mut file = file.lock();
-            file.busy.retain(|busy| busy != leaf);
+            file.busy.retain(|busy| *busy != leaf);
             file.add(plan.komi, leaf.origin, searched)?;
             Ok(summary(&file.book, plan.komi))
         });
-        added.inspect_err(|_| stop.store(true, Ordering::Relaxed))
+        Some(added.inspect_err(|_| stop.store(true, Ordering::Relaxed)))
     };
     let show = |results: Receiver<Result<String, Error>>| {
         for (count, summary) in (1..).zip(results) {
@@ -95,7 +97,7 @@ pub(super) fn run(
         }
         Ok::<(), Error>(())
     };
-    let grown = ranks.lead(workers, leaves, finish, show);
+    let grown = run_workers(searchers, leaves, search, show);
     bar.finish_and_clear();
     grown?;
     let summary = summary(&file.into_inner().book, plan.komi);

@@ -40,14 +40,6 @@ pub struct BookArgs {
 }
 
 impl BookArgs {
-    /// Whether positions are searched for a book.
-    pub(crate) const fn grows(&self) -> bool {
-        matches!(
-            self.subcommand,
-            BookSubcommand::Build(_) | BookSubcommand::Grow(_)
-        )
-    }
-
     /// Whether text is printed, and not a record.
     pub(crate) const fn prints_text(&self) -> bool {
         !matches!(self.subcommand, BookSubcommand::Export(_))

@@ -166,11 +166,6 @@ pub(super) enum MatchSubcommand {
 }
 
 impl MatchArgs {
-    /// Whether games are played.
-    pub(crate) const fn plays(&self) -> bool {
-        self.subcommand.is_none()
-    }
-
     /// Whether a table is printed, and not records.
     pub(crate) const fn prints_text(&self) -> bool {
         !matches!(self.subcommand, Some(MatchSubcommand::Openings(_)))

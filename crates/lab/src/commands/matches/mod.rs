@@ -22,11 +22,10 @@ use tao_go::cli::interrupt::on_interrupt;
 use tao_go::cli::parsers::in_range;
 use tao_go::cli::printable::PrintableWriter;
 use tao_go::cli::settings::Settings;
-use tao_go::ranks::Ranks;
 use tao_sgf as sgf;
 use tao_sgf::Metadata;
 
-use crate::matches::{MatchScore, StopSignal, generate_openings, play_match};
+use crate::matches::{MatchScore, StopSignal, generate_openings};
 
 /// Plays a match, or runs the subcommand.
 ///
@@ -34,7 +33,7 @@ use crate::matches::{MatchScore, StopSignal, generate_openings, play_match};
 /// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee and
 /// where no game was finished.
 pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error> {
-    let (settings, ranks) = (&context.sources.flags, &context.ranks);
+    let settings = &context.sources.flags;
     // Names of players and texts in logs may contain control characters.
     let output = &mut PrintableWriter(&mut context.output);
     match &args.subcommand {
@@ -49,15 +48,12 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
         (_, Some(sweep)) => report::sweep_matches(args, sweep)?,
         (None, None) => vec![(String::new(), args.clone())],
     };
-    if ranks.rank() > 0 {
-        return follow(&matches, settings, ranks).map(|()| Exit::Done);
-    }
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
     let play = |args: &MatchArgs| -> Result<MatchScore, Error> {
         let plan = args.plan(settings)?;
         let mut recorder = MatchRecorder::open(args, &plan)?;
-        recorder.play_missing(ranks, &stop, context.bars)?;
+        recorder.play_missing(&stop, context.bars)?;
         Ok(recorder.score)
     };
     if args.players.list.is_none() && args.players.sweep.is_none() {
@@ -74,24 +70,6 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
         (None, None) => {}
     }
     Ok(Exit::Done)
-}
-
-/// Plays games for rank 0, from one match of the command after the other.
-fn follow(
-    matches: &[(String, MatchArgs)],
-    settings: &Settings,
-    ranks: &Ranks,
-) -> Result<(), Error> {
-    while let Some(number) = ranks.next_work() {
-        let found = matches.get(number as usize);
-        let no_match = || Error::Failed(format!("there is no match {number}"));
-        let (_, args) = found.ok_or_else(no_match)?;
-        let numbers: Vec<u64> = (0..args.games()).collect();
-        let stop = StopSignal::default();
-        let plan = args.plan(settings)?;
-        play_match::<Error>(&plan, &numbers, ranks, &stop, |_| Ok(true))?;
-    }
-    Ok(())
 }
 
 /// Lets the first Ctrl-C finish the games in progress, and the second one abort them.

@@ -13,7 +13,6 @@ use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::output_file;
 use tao_go::cli::printable::shown;
 use tao_go::cli::progress::ProgressBars;
-use tao_go::ranks::Ranks;
 use tao_rules::board::ByColor;
 use tao_rules::game::Game;
 use tao_sgf as sgf;
@@ -72,7 +71,6 @@ impl<'a> MatchRecorder<'a> {
     /// that cannot be written.
     pub(super) fn play_missing(
         &mut self,
-        ranks: &Ranks,
         stop: &StopSignal,
         bars: ProgressBars,
     ) -> Result<(), Error> {
@@ -85,7 +83,7 @@ impl<'a> MatchRecorder<'a> {
         let missing: Vec<u64> = missing.collect();
         let bar = bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}");
         self.show_progress(&bar);
-        let played = play_match(self.plan, &missing, ranks, stop, |played| {
+        let played = play_match(self.plan, &missing, stop, |played| {
             self.add(&played)?;
             self.show_progress(&bar);
             Ok(!self.is_decided())

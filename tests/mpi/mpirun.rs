@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::binary;
+use super::support::binary;
 
 /// Far more than any step takes, even on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
@@ -23,7 +23,7 @@ pub(crate) fn ranks(count: usize, arguments: &str) -> Command {
             "-n",
         ])
         .arg(count.to_string())
-        .arg(binary::program().get_program())
+        .arg(binary::tao_go().get_program())
         .args(arguments.split_whitespace());
     binary::unset(&mut command);
     command
@@ -67,19 +67,4 @@ pub(crate) fn signal(name: &str, process: u32) {
         .args([format!("-{name}"), process.to_string()])
         .status();
     assert!(status.unwrap().success());
-}
-
-/// Runs the program in one process, and returns what it prints.
-pub(crate) fn alone(arguments: &str) -> String {
-    let mut command = binary::program();
-    let output = command.args(arguments.split_whitespace()).output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
-
-pub(crate) fn together(arguments: &str) -> String {
-    let (output, text, errors) = run(3, arguments);
-    assert!(output.status.success(), "{errors}");
-    assert_eq!(errors, "");
-    text
 }
