@@ -51,7 +51,6 @@ impl<'a> Paint<'a> {
     };
 
     /// An inside without an outline.
-    #[must_use]
     pub const fn fill(color: &'a str) -> Self {
         Self {
             fill: Some(color),
@@ -60,13 +59,11 @@ impl<'a> Paint<'a> {
     }
 
     /// An outline without an inside.
-    #[must_use]
     pub const fn stroke(color: &'a str, width: f64) -> Self {
         Self::NONE.and_stroke(color, width)
     }
 
     /// Adds an outline.
-    #[must_use]
     pub const fn and_stroke(self, color: &'a str, width: f64) -> Self {
         Self {
             stroke: Some((color, width)),
@@ -75,7 +72,6 @@ impl<'a> Paint<'a> {
     }
 
     /// Sets the opacity.
-    #[must_use]
     pub const fn opacity(self, opacity: f64) -> Self {
         Self { opacity, ..self }
     }
@@ -99,7 +95,6 @@ pub struct Svg {
 
 impl Svg {
     /// An empty picture of this width and height, with a title in words.
-    #[must_use]
     pub fn new(size: [f64; 2], title: &str) -> Self {
         Self {
             size,

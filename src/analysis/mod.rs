@@ -38,7 +38,6 @@ pub struct AnalysisJob {
 
 impl AnalysisJob {
     /// Returns the positions to search, by their number of moves: before each move and after the last; at least one.
-    #[must_use]
     pub fn positions(&self) -> RangeInclusive<usize> {
         let (first, last) = (self.moves_before_setup, self.last());
         let end = (*self.moves.end()).clamp(first, last);
@@ -47,13 +46,11 @@ impl AnalysisJob {
     }
 
     /// Returns the number of the last move.
-    #[must_use]
     pub fn last(&self) -> usize {
         self.moves_before_setup + self.game.moves().len()
     }
 
     /// Returns the game after this number of moves, its set-up at least, with the player of the next move to move.
-    #[must_use]
     pub fn game_after(&self, moves: usize) -> Game {
         let mut game = self.game.clone();
         let played = moves.saturating_sub(self.moves_before_setup);
@@ -65,7 +62,6 @@ impl AnalysisJob {
     }
 
     /// Whether the searches can tell mistakes from good moves, so that the figures of a player mean something.
-    #[must_use]
     pub fn judges_moves(&self) -> bool {
         engine::judges_moves(self.game.size())
     }

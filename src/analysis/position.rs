@@ -30,7 +30,6 @@ impl PositionValue {
     }
 
     /// Converts Black's value to that of `color`.
-    #[must_use]
     pub fn for_color(self, color: Color) -> Self {
         Self {
             win_rate: color.share(self.win_rate),
@@ -87,7 +86,6 @@ impl PositionEvaluation {
     }
 
     /// Returns the number of visits of all moves.
-    #[must_use]
     pub fn visits(&self) -> u64 {
         self.moves.iter().map(|candidate| candidate.visits).sum()
     }
@@ -98,14 +96,12 @@ impl PositionEvaluation {
     }
 
     /// Returns the move to play; `None` if the game is over.
-    #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.moves.first().map(|best| best.mv)
     }
 
     /// Returns the best move and the expected moves after it: best play if it is known, else as far as they were visited
     /// often enough.
-    #[must_use]
     pub fn expected_line(&self) -> Vec<(Color, Move)> {
         let line = self.moves.first().map_or(&[][..], |best| &best.variation);
         let colors = [self.to_move, !self.to_move].into_iter().cycle();

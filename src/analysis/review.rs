@@ -64,13 +64,11 @@ pub struct Losses {
 
 impl MoveReview {
     /// Whether the move is known to lose at least [`MIN_MISTAKE`].
-    #[must_use]
     pub fn is_mistake(&self) -> bool {
         self.is_judged && self.win_rate_lost >= MIN_MISTAKE
     }
 
     /// Describes the loss on one line.
-    #[must_use]
     pub fn summary(&self) -> String {
         let (before, after) = (100.0 * self.before.win_rate, 100.0 * self.after.win_rate);
         format!(
@@ -87,27 +85,23 @@ impl MoveReview {
 
 impl Analysis {
     /// Returns the evaluation of the position after this number of moves.
-    #[must_use]
     pub fn evaluation(&self, moves: usize) -> Option<&PositionEvaluation> {
         let index = moves.checked_sub(*self.job.positions().start())?;
         self.evaluations.get(index)?.as_ref()
     }
 
     /// Whether every position was searched.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.evaluations.iter().all(Option::is_some)
     }
 
     /// Returns the move with this number and its player.
-    #[must_use]
     pub fn mv(&self, number: usize) -> Option<(Color, Move)> {
         let index = number.checked_sub(self.job.moves_before_setup + 1)?;
         self.job.game.moves().get(index).copied()
     }
 
     /// Returns the review of the move with this number; `None` unless the positions before and after it were searched.
-    #[must_use]
     pub fn review(&self, number: usize) -> Option<MoveReview> {
         let (color, mv) = self.mv(number)?;
         let (before, after) = (self.evaluation(number - 1)?, self.evaluation(number)?);
@@ -136,7 +130,6 @@ impl Analysis {
     }
 
     /// Returns the worst mistakes, at most `count`, the worst first.
-    #[must_use]
     pub fn mistakes(&self, count: usize) -> Vec<MoveReview> {
         let mut mistakes: Vec<_> = self.reviews().filter(MoveReview::is_mistake).collect();
         mistakes.sort_by(|one, other| other.win_rate_lost.total_cmp(&one.win_rate_lost));
@@ -145,7 +138,6 @@ impl Analysis {
     }
 
     /// Returns what both players lost, Black first.
-    #[must_use]
     pub fn players(&self) -> [PlayerSummary; 2] {
         Color::BOTH.map(|color| {
             let own = self.reviews().filter(|review| review.color == color);
@@ -168,7 +160,6 @@ impl Analysis {
     }
 
     /// Returns a note for each position: its value, and for each of these mistakes a comment and the better line.
-    #[must_use]
     pub fn notes(&self, mistakes: &[MoveReview]) -> Vec<Note> {
         let note = |moves| {
             let black = self.evaluation(moves).map(|evaluation| evaluation.black);

@@ -11,17 +11,14 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use tao_engine::search::Audience;
 
-use super::context::Context;
-use super::error::{Error, Exit};
 use super::kata;
 use super::language::{Language, in_chinese};
 use super::logging::{OTHER, Verbosity};
-use super::printable::{printable, shown};
-use super::quoted::quoted;
+use super::printable::{printable, quoted};
 use super::settings::{
     Assignment, OPTION, Settings, flag_assignments, option, value_in_file, variable,
 };
-use super::streams::Endpoint;
+use super::{Context, Endpoint, Error, Exit};
 
 /// The commands of a program.
 pub trait Program: clap::Subcommand {
@@ -85,20 +82,19 @@ impl<P: Program> Cli<P> {
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = canonical::<P>(arguments);
-        Self::parse_words(&arguments).map_err(|error| {
-            // The error message quotes arguments, so parse them again with control characters escaped.
-            let words = arguments.iter().map(|word| shown(Path::new(word)).into());
-            let words: Vec<OsString> = words.collect();
-            Self::parse_words(&words).err().unwrap_or_else(|| {
-                let text = error.render().to_string();
-                let text = text.trim_start_matches("error: ");
-                clap::Error::raw(error.kind(), printable(text))
-            })
+        Self::parse_with(Self::command(), &arguments).map_err(|error| {
+            let is_safe = |word: &OsString| !word.to_string_lossy().contains(char::is_control);
+            if arguments.iter().all(is_safe) {
+                return error;
+            }
+            // The message quotes an argument with characters that a terminal would obey.
+            let text = error.render().to_string();
+            let text = text.trim_start_matches("error: ");
+            clap::Error::raw(error.kind(), printable(text))
         })
     }
 
     /// Whether the command prints text for people, and not what another program may read.
-    #[must_use]
     pub fn prints_text(&self, source: Endpoint) -> bool {
         match self.command.as_ref() {
             None => source == Endpoint::Terminal,
@@ -108,7 +104,6 @@ impl<P: Program> Cli<P> {
 
     /// Returns the help that these arguments ask for, translated into Chinese; `None` if they ask for no help or for it in English.
     /// `error` is what [`Self::read`] returned for them.
-    #[must_use]
     pub fn chinese_help(arguments: &[OsString], error: &clap::Error) -> Option<String> {
         let is_help = error.kind() == ErrorKind::DisplayHelp;
         if !is_help || language(arguments) == Language::En {
@@ -123,10 +118,6 @@ impl<P: Program> Cli<P> {
         let command = Self::command().term_width(0);
         let help = Self::parse_with(command, &arguments).err()?;
         Some(help.render().ansi().to_string())
-    }
-
-    fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
-        Self::parse_with(Self::command(), words)
     }
 
     fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
@@ -173,7 +164,6 @@ fn with_help_at_the_end(command: clap::Command) -> clap::Command {
 }
 
 /// Whether help and errors are in color, which clap must know before it parses the command line.
-#[must_use]
 pub fn colors(arguments: &[OsString]) -> ColorChoice {
     let when = value_of(arguments, "colors");
     let when = when.and_then(|when| <ColorChoice as ValueEnum>::from_str(&when, false).ok());

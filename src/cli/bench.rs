@@ -19,10 +19,9 @@ use tao_engine::search::{EvaluationKind, Limit, Params, PlayoutPolicy, Request};
 use tao_rules::board::{AnyBoard, Color};
 use tao_rules::game::Game;
 
-use super::context::Context;
-use super::error::Error;
 use super::position::play_moves;
 use super::settings::processors;
+use super::{Context, Error};
 
 /// Measure speed: the rate of every part, then the signature
 ///

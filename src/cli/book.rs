@@ -8,10 +8,9 @@ use clap::{Args, Subcommand};
 use tao_engine::book::Answer;
 use tao_rules::game::Game;
 
-use super::context::Context;
-use super::engine_files::read_book;
-use super::error::Error;
+use super::engine::read_book;
 use super::position::{PositionArgs, read_game};
+use super::{Context, Error};
 use tao_protocols::schema::texts;
 
 /// Show what is in an opening book

@@ -10,9 +10,7 @@ use super::bench::{self, BenchArgs};
 use super::book::{self, BookArgs};
 use super::completions::{self, CompletionsArgs};
 use super::config::{self, ConfigArgs};
-use super::context::Context;
 use super::engine::network;
-use super::error::{Error, Exit};
 use super::genmove::{self, GenmoveArgs};
 use super::gmp::{self, GmpArgs};
 use super::gtp::{self, GtpArgs};
@@ -23,8 +21,8 @@ use super::score::{self, ScoreArgs};
 use super::serve::{self, ServeArgs};
 use super::settings::Settings;
 use super::solve::{self, SolveArgs};
-use super::streams::Endpoint;
 use super::version::{self, VersionArgs};
+use super::{Context, Endpoint, Error, Exit};
 
 /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
 #[derive(Clone, Debug, clap::Subcommand)]

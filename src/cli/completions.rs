@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use super::error::Error;
+use super::Error;
 use super::parsers::one_of;
 
 /// Print a completion script for a shell

@@ -6,10 +6,9 @@ use std::io::Write;
 use clap::Args;
 use serde_json::Value;
 
-use super::context::Context;
-use super::error::Error;
 use super::printable::shown;
-use super::settings::{Assignment, InFile, OPTION, Setting, Settings, search_settings};
+use super::settings::{Assignment, OPTION, Setting, Settings, search_settings};
+use super::{Context, Error};
 use tao_engine::search::{Audience, Param, Params};
 
 /// Print all settings and where each was made
@@ -60,12 +59,12 @@ pub(super) fn show(context: &mut Context) -> Result<(), Error> {
         let mut options = sources.assignments.iter().filter_map(Assignment::option);
         options.any(|(name, _)| name == key)
     };
-    for Setting { key, in_file, .. } in Settings::list() {
+    for Setting { key, default, .. } in Settings::list() {
         let set = sources.assignments.iter().rfind(|set| set.key == key);
-        let line = match (set, in_file) {
-            (_, InFile::Table) => continue,
+        let line = match (set, default) {
+            _ if key == OPTION => continue,
             (Some(set), _) => line(&key, &set.value.to_string_lossy(), &set.origin),
-            (None, InFile::Default(value)) if !is_option(&key) => line(&key, value, &"default"),
+            (None, Some(value)) if !is_option(&key) => line(&key, &value, &"default"),
             (None, _) => format!("# {key} is not set"),
         };
         let _ = writeln!(text, "{line}");
@@ -92,11 +91,12 @@ fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
         .to_owned();
-    for Setting { key, help, in_file } in Settings::list() {
-        let line = match in_file {
-            InFile::Default(value) => format!("{key} = {}", to_toml(value)),
-            InFile::Example(value) => format!("# {key} = {}", to_toml(value)),
-            InFile::Table => continue,
+    for setting in Settings::list() {
+        let Setting { key, help, .. } = setting;
+        let line = match (setting.default, setting.example) {
+            (Some(value), _) => format!("{key} = {}", to_toml(&value)),
+            (None, Some(value)) => format!("# {key} = {}", to_toml(value)),
+            (None, None) => continue,
         };
         let help = help.split(" [default: ").next().unwrap_or_default();
         let _ = write!(text, "\n# {help}\n{line}\n");
@@ -178,7 +178,7 @@ mod tests {
     /// Everything that the settings affect, as text.
     fn effect(settings: &Settings) -> String {
         let (game, engine) = (settings.game.begin(), engine_settings(&settings.engine));
-        let theme = settings.terminal.theme(crate::cli::streams::Palette::Plain);
+        let theme = settings.terminal.theme(crate::cli::Palette::Plain);
         format!("{:?} {:?} {theme:?}", game.unwrap(), engine.unwrap())
     }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn the_examples_of_the_default_file_are_settings() {
         for setting in Settings::list() {
-            if let InFile::Example(value) = setting.in_file {
+            if let Some(value) = setting.example {
                 read(&format!("{} = {}", setting.key, to_toml(value)));
             }
         }
@@ -221,12 +221,10 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_help() {
-        for Setting { key, help, in_file } in Settings::list() {
-            if let InFile::Default(value) = in_file {
-                let expected = format!("[default: {value}]");
-                assert!(help.ends_with(&expected), "{key}: {help}");
-            }
+    fn every_setting_but_the_search_settings_has_a_default_or_an_example() {
+        for setting in Settings::list() {
+            let has_line = setting.default.is_some() || setting.example.is_some();
+            assert_eq!(has_line, setting.key != OPTION, "{setting:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! The context that a command runs in.
+//! What a command runs with: settings, streams and what they are connected to.
 
 use std::io;
 use std::io::{BufRead, Write};
@@ -8,7 +8,6 @@ use crate::ranks::Ranks;
 
 use super::progress::ProgressBars;
 use super::settings::Sources;
-use super::streams::Endpoint;
 
 /// What a command has besides its arguments.
 #[expect(missing_debug_implementations, reason = "streams have no text")]
@@ -41,4 +40,41 @@ impl Context {
     pub fn take_errors(&mut self) -> Box<dyn Write + Send> {
         mem::replace(&mut self.errors, Box::new(io::sink()))
     }
+}
+
+/// The streams of the program.
+#[expect(missing_debug_implementations, reason = "streams have nothing to show")]
+pub struct Streams {
+    /// Commands, moves or a game record.
+    pub input: Box<dyn BufRead + Send>,
+    /// Responses, boards or the result.
+    pub output: Box<dyn Write + Send>,
+    /// Messages beside the result, and live `GoGui` graphics of a running search: the standard error stream.
+    pub errors: Box<dyn Write + Send>,
+    /// What the input is connected to.
+    pub source: Endpoint,
+    /// What the output is connected to.
+    pub target: Endpoint,
+    /// Whether the output shows colors.
+    pub palette: Palette,
+}
+
+/// What a stream is connected to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endpoint {
+    /// A terminal: a person types and reads.
+    Terminal,
+    /// A program or a file.
+    Pipe,
+}
+
+/// Whether text has ANSI colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// With 256 colors.
+    Colored,
+    /// With the 16 colors of every color terminal.
+    Sixteen,
+    /// Without colors.
+    Plain,
 }

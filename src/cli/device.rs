@@ -68,8 +68,8 @@ mod system {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::env;
     use std::ffi::OsString;

@@ -21,7 +21,6 @@ pub enum Exit {
 
 impl Exit {
     /// The exit code of the process: 0 done, 10 and 11 for tests that did not accept H1.
-    #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
@@ -71,13 +70,11 @@ impl Error {
     }
 
     /// Whether this process must report the error to the user. It need not if the reader of the output has closed it.
-    #[must_use]
     pub fn must_be_reported(&self) -> bool {
         self.exit_code() != 0
     }
 
     /// The exit code of the process: 1 failed, 2 usage, 3 a file; 0 where the reader of the output has closed it.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,

@@ -1,24 +1,25 @@
 //! `tao-go genmove`: the best move of one position.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tao_engine::book::BookSource;
 use tao_engine::engine::{Engine, Purpose, Question, Thought};
-use tao_engine::search::{self, Detail, Report};
-use tao_protocols::SearchSummary;
+use tao_engine::search::{self, Detail, Report, TreeFilter};
 use tao_protocols::schema::output::{Exact, Outcome, Suggestion};
 use tao_protocols::schema::texts;
+use tao_protocols::{SearchSummary, write_tree};
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
-use super::context::Context;
 use super::engine::{engine_settings, shared_engine};
-use super::error::Error;
-use super::json::write_json;
+use super::output_file;
+use super::parsers::at_least;
 use super::position::{PositionArgs, read_game};
+use super::printable::write_json;
 use super::settings::color;
-use super::tree_file::TreeFileArgs;
+use super::{Context, Error};
 
 /// Print the best move of a position
 ///
@@ -35,8 +36,15 @@ pub struct GenmoveArgs {
     /// Print a JSON object with the results of the search
     #[arg(long)]
     pub(super) json: bool,
-    #[command(flatten)]
-    tree: TreeFileArgs,
+    /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
+    #[arg(long, value_name = "FILE")]
+    debug_sgf: Option<PathBuf>,
+    /// Visits that a move needs to be in that file [default: 1 % of all, at least 10]
+    #[arg(long, value_name = "N", requires = "debug_sgf", value_parser = at_least(1_u64))]
+    debug_sgf_visits: Option<u64>,
+    /// Depth in moves at which lines in that file end [default: 20]
+    #[arg(long, value_name = "N", requires = "debug_sgf")]
+    debug_sgf_depth: Option<usize>,
     /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
     #[arg(long)]
     stats: bool,
@@ -61,7 +69,7 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     let game = read_game(&args.position, context)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = engine_settings(&context.sources.effective.engine)?;
-    if args.tree.is_asked() || args.stats {
+    if args.debug_sgf.is_some() || args.stats {
         // A move from the book has no tree and no statistics.
         settings.book = BookSource::None;
     }
@@ -95,7 +103,24 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
             writeln!(context.errors, "{summary}")?;
         }
     }
-    args.tree.write(&engine)
+    match &args.debug_sgf {
+        Some(path) => write_tree_file(args, path, &engine),
+        None => Ok(()),
+    }
+}
+
+/// Writes the tree of the engine's search.
+fn write_tree_file(args: &GenmoveArgs, path: &Path, engine: &Engine) -> Result<(), Error> {
+    let tree = engine.tree().ok_or_else(|| {
+        let reason = "--debug-sgf: no tree, because a pass wins without a search";
+        Error::Failed(reason.to_owned())
+    })?;
+    let default = tree.default_filter();
+    let filter = TreeFilter {
+        visits: args.debug_sgf_visits.unwrap_or(default.visits),
+        depth: args.debug_sgf_depth.unwrap_or(default.depth),
+    };
+    output_file::write_with(path, |out| write_tree(out, &tree, filter))
 }
 
 fn result(engine: &Engine, game: &Game, suggestion: &Thought, color: Color) -> Suggestion {

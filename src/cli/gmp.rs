@@ -14,12 +14,11 @@ use tao_rules::board::Color;
 use super::duration::ClockArgs;
 use tao_rules::game::Scoring;
 
-use super::context::Context;
 use super::device;
 use super::engine::pondering_engine;
-use super::error::{Error, FileResult};
-use super::game_folder::GameFolderArgs;
+use super::folders::GameFolderArgs;
 use super::settings::{Settings, color};
+use super::{Context, Error, FileResult};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///

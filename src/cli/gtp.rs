@@ -13,12 +13,11 @@ use crate::ranks::Ranks;
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 
-use super::context::Context;
 use super::engine::pondering_engine;
-use super::error::Error;
-use super::game_folder::GameFolderArgs;
+use super::folders::GameFolderArgs;
+use super::logging::logged;
 use super::settings::Sources;
-use super::wire_log::logged;
+use super::{Context, Error};
 
 /// The only response on a connection while a game is played on another one.
 const BUSY: &[u8] = b"? another game is being played\n\n";

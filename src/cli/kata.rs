@@ -10,12 +10,11 @@ use tao_protocols::files;
 use tao_protocols::kata;
 use tao_protocols::kata::{AnalysisOptions, AnalysisService};
 
-use super::context::Context;
 use super::engine::concurrent_settings;
-use super::error::{Error, FileResult};
+use super::logging::logged;
 use super::parsers::in_range;
 use super::printable::shown;
-use super::wire_log::logged;
+use super::{Context, Error, FileResult};
 
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
 const MAX_CONFIG_BYTES: usize = 1 << 20;

@@ -3,26 +3,30 @@
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
 use std::io;
-use std::io::Write;
+use std::io::{BufReader, Read, Write};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::{env, mem, panic, process};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+use std::{env, panic, process};
 
 use clap::{ArgAction, Args};
-use env_logger::{Builder, Logger, Target};
+use env_logger::{Builder, Logger};
+use humantime::format_rfc3339_millis;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-use super::error::{Error, FileResult};
 use super::printable::{printable, shown};
 use super::settings::LogArgs;
-use super::wire_log::GTP_TARGET;
+use super::{Error, FileResult};
 
 /// Heading in the help of the options that concern neither the game nor the engine.
 pub(super) const OTHER: &str = "Other";
 
 /// Paths of the standard output, which belongs to protocols and results.
 const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// Log target of the lines of GTP: `RUST_LOG=gtp=trace` shows them.
+const GTP_TARGET: &str = "gtp";
 
 /// Log target of internal errors, which nobody can turn off.
 const PANIC_TARGET: &str = "panic";
@@ -79,16 +83,16 @@ pub(super) fn start(
             .lines()
             .try_for_each(|line| writeln!(out, "{program}: {line}"))
     });
-    let stream = Arc::new(builder.build());
+    let stream = builder.build();
     let stream_level = stream.filter();
-    let mut logs = Logs(vec![Arc::clone(&stream)]);
-    if let Some(path) = &effective.log_file {
-        logs.0.push(Arc::new(open_file(path, stream)?));
-    }
-    let level = logs.0.iter().map(|logger| logger.filter()).max();
+    let file = effective.log_file.as_deref();
+    let file = file.map(|path| LogFile::open(path, stream_level.max(LevelFilter::Info)));
+    let file = file.transpose()?;
+    // The lines of GTP in the file are of the highest level.
+    let level = file.as_ref().map_or(stream_level, |_| LevelFilter::Trace);
     // A second log, as in a test, leaves the first one in place.
-    if log::set_boxed_logger(Box::new(logs)).is_ok() {
-        log::set_max_level(level.unwrap_or(stream_level));
+    if log::set_boxed_logger(Box::new(Logs { stream, file })).is_ok() {
+        log::set_max_level(level);
     }
     panic::set_hook(Box::new(report));
     let words = env::args_os().map(|word| word.to_string_lossy().into_owned());
@@ -111,81 +115,165 @@ fn report(info: &PanicHookInfo<'_>) {
 }
 
 /// The log of the error stream, and the one in a file.
-struct Logs(Vec<Arc<Logger>>);
+struct Logs {
+    stream: Logger,
+    file: Option<LogFile>,
+}
 
 impl Log for Logs {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        self.0.iter().any(|logger| logger.enabled(metadata))
+        let mut file = self.file.iter();
+        self.stream.enabled(metadata) || file.any(|file| file.takes(metadata))
     }
 
     fn log(&self, record: &Record<'_>) {
-        self.0.iter().for_each(|logger| logger.log(record));
+        self.stream.log(record);
+        let file = self.file.as_ref();
+        if let Some(file) = file.filter(|file| file.takes(record.metadata()))
+            && let Err(error) = file.write(record)
+            && !file.has_failed.swap(true, Ordering::Relaxed)
+        {
+            let path = shown(&file.path);
+            let text = format_args!("log file {path}: {error}; lines are missing there");
+            let record = Record::builder().level(Level::Error).args(text).build();
+            self.stream.log(&record);
+        }
     }
 
     fn flush(&self) {
-        self.0.iter().for_each(Log::flush);
+        self.stream.flush();
     }
 }
 
-/// Opens a log file. It gets all that `stream` logs, everything from level `info` on, and the lines of GTP, each with the time, the
-/// process, and the level or `gtp`.
-fn open_file(path: &Path, stream: Arc<Logger>) -> Result<Logger, Error> {
-    if OUTPUTS.iter().any(|output| path == Path::new(output)) {
-        let message = format!(
-            "--log-file {}: the standard output is for results",
-            shown(path)
-        );
-        return Err(Error::Usage(message));
-    }
-    let file = File::options().create(true).append(true).open(path);
-    let file = file.map_err(|error| format!("cannot write the log: {error}"));
-    let level = stream.filter().max(LevelFilter::Info);
-    let writer = LogFile {
-        path: path.to_owned(),
-        file: file.at(path)?,
-        stream,
-        has_failed: false,
-    };
-    let logger = Builder::new()
-        .filter_level(level)
-        .filter_module(GTP_TARGET, LevelFilter::Trace)
-        .target(Target::Pipe(Box::new(writer)))
-        .format(|out, record| {
-            let (time, process) = (out.timestamp_millis(), process::id());
-            let mark = match record.target() {
-                GTP_TARGET => GTP_TARGET,
-                _ => record.level().as_str(),
-            };
-            let text = record.args().to_string();
-            printable(&text)
-                .lines()
-                .try_for_each(|line| writeln!(out, "{time} {process} {mark} {line}"))
-        })
-        .build();
-    Ok(logger)
-}
-
-/// A file that reports its first failure on the error stream: `env_logger` drops errors.
+/// A log file, which gets everything up to a level, and the lines of GTP.
 struct LogFile {
     path: PathBuf,
     file: File,
-    stream: Arc<Logger>,
-    has_failed: bool,
+    level: LevelFilter,
+    /// Whether a line could not be written, which is reported once.
+    has_failed: AtomicBool,
 }
 
-impl Write for LogFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).inspect_err(|error| {
-            if !mem::replace(&mut self.has_failed, true) {
-                let path = shown(&self.path);
-                let text = format_args!("log file {path}: {error}; lines are missing there");
-                let record = Record::builder().level(Level::Error).args(text).build();
-                self.stream.log(&record);
-            }
+impl LogFile {
+    fn open(path: &Path, level: LevelFilter) -> Result<Self, Error> {
+        if OUTPUTS.iter().any(|output| path == Path::new(output)) {
+            let message = format!(
+                "--log-file {}: the standard output is for results",
+                shown(path)
+            );
+            return Err(Error::Usage(message));
+        }
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.map_err(|error| format!("cannot write the log: {error}"));
+        Ok(Self {
+            path: path.to_owned(),
+            file: file.at(path)?,
+            level,
+            has_failed: AtomicBool::new(false),
         })
     }
 
+    fn takes(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= self.level || metadata.target() == GTP_TARGET
+    }
+
+    /// Writes each line of a record with the time, the process, and the level or `gtp`.
+    fn write(&self, record: &Record<'_>) -> io::Result<()> {
+        let (time, process) = (format_rfc3339_millis(SystemTime::now()), process::id());
+        let mark = match record.target() {
+            GTP_TARGET => GTP_TARGET,
+            _ => record.level().as_str(),
+        };
+        let text = record.args().to_string();
+        let mut lines = Vec::new();
+        for line in printable(&text).lines() {
+            writeln!(lines, "{time} {process} {mark} {line}")?;
+        }
+        (&self.file).write_all(&lines)
+    }
+}
+
+/// Bytes after which a line is split in the log.
+const MAX_LENGTH: usize = 1 << 16;
+
+/// A stream that is logged by line as it is read or written.
+#[derive(Debug)]
+pub(super) struct LoggedStream<S> {
+    stream: S,
+    direction: char,
+    line: Vec<u8>,
+}
+
+impl<S> LoggedStream<S> {
+    const fn new(stream: S, direction: char) -> Self {
+        let line = Vec::new();
+        Self {
+            stream,
+            direction,
+            line,
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        if !log::log_enabled!(target: GTP_TARGET, Level::Trace) {
+            return;
+        }
+        for &byte in bytes {
+            if byte == b'\n' || self.line.len() == MAX_LENGTH {
+                self.end_line();
+            }
+            if byte != b'\n' {
+                self.line.push(byte);
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let line = String::from_utf8_lossy(&self.line);
+        let line = line.trim_end();
+        // The empty line after a response says nothing.
+        if !line.is_empty() {
+            log::trace!(target: GTP_TARGET, "{} {line}", self.direction);
+        }
+        self.line.clear();
+    }
+}
+
+impl<S> Drop for LoggedStream<S> {
+    fn drop(&mut self) {
+        self.end_line();
+    }
+}
+
+/// An input and an output that log each line with `<` or `>` before it.
+pub(super) fn logged<R: Read, W>(
+    input: R,
+    output: W,
+) -> (BufReader<LoggedStream<R>>, LoggedStream<W>) {
+    let input = BufReader::new(LoggedStream::new(input, '<'));
+    (input, LoggedStream::new(output, '>'))
+}
+
+impl<R: Read> Read for LoggedStream<R> {
+    /// Logs a last line without a line end as soon as the stream is over: the process may end before this is dropped.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.add(&buffer[..count]);
+        if count == 0 {
+            self.end_line();
+        }
+        Ok(count)
+    }
+}
+
+impl<W: Write> Write for LoggedStream<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.stream.write(bytes)?;
+        self.add(&bytes[..count]);
+        Ok(count)
+    }
+
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.stream.flush()
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::error::Error;
+use super::Error;
 
 /// Print a manual page
 #[derive(Clone, Debug, Args)]

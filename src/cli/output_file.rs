@@ -8,7 +8,7 @@ use std::path::Path;
 
 use tao_protocols::files;
 
-use super::error::{Error, FileResult};
+use super::{Error, FileResult};
 
 /// Writes `content` to a file, which keeps its old content until all of it is written.
 ///

@@ -17,10 +17,8 @@ use tao_rules::game::Game;
 use tao_sgf as sgf;
 use tao_sgf::{ReadOptions, Record};
 
-use super::context::Context;
-use super::error::{Error, FileResult};
 use super::settings::GameArgs;
-use super::streams::Endpoint;
+use super::{Context, Endpoint, Error, FileResult};
 
 /// The name of the standard input as a file.
 pub const STANDARD_INPUT: &str = "-";

@@ -6,8 +6,12 @@ use std::io;
 use std::io::Write;
 use std::path::Path;
 
+use serde::Serialize;
+use tao_protocols::schema;
+
+use super::Error;
+
 /// Escapes control characters as JSON does, since a terminal would obey them; line ends and tabs stay.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.is_control() && c != '\n' && c != '\t')
 }
@@ -16,6 +20,23 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 pub fn shown(path: &Path) -> String {
     let text = path.display().to_string();
     escaped(&text, char::is_control).into_owned()
+}
+
+/// A path as it has to be written in a shell.
+pub fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let quoted = shlex::try_quote(&text);
+    printable(quoted.as_deref().unwrap_or(&text)).into_owned()
+}
+
+/// Writes an object as a line of JSON, whose fields `docs/json.md` describes.
+///
+/// # Errors
+///
+/// Returns [`Error::Stream`] if the output fails.
+pub fn write_json(mut output: impl Write, object: &impl Serialize) -> Result<(), Error> {
+    // JSON does not escape all control characters.
+    Ok(writeln!(output, "{}", printable(&schema::json(object)))?)
 }
 
 /// A writer to a terminal, which escapes everything as [`printable`] does.

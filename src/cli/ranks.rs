@@ -10,7 +10,7 @@ use crate::ranks::{JoinError, Launch, Ranks};
 use tao_engine::engine::EngineSettings;
 use tao_engine::search::Searcher;
 
-use super::error::Error;
+use super::Error;
 
 /// How long another rank waits before it reports an error, so that rank 0 can report it first.
 const RANK_0_FIRST: Duration = Duration::from_secs(5);

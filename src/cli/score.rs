@@ -15,15 +15,13 @@ use tao_rules::board::{ByColor, Color, Coord, Point};
 use tao_rules::game::{DeadStones, Game, Score, Scoring};
 use tao_sgf::ReadOptions;
 
-use super::context::Context;
 use super::engine::engine_settings;
-use super::error::Error;
-use super::estimate;
-use super::json::write_json;
 use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
+use super::printable::write_json;
 use super::solve::settled_end;
-use super::terminal_board::{draw_settled, likely_owner};
+use super::terminal_board::{draw_settled, estimate, likely_owner};
 use super::theme::Theme;
+use super::{Context, Error};
 
 /// Maximum number of positions to search for the exact score with best play.
 const NODES: u64 = 100_000;
@@ -198,7 +196,7 @@ impl CountedPosition {
                 format!("{count}\n\n{picture}\n{legend}\n")
             }
             Some(report) => {
-                let estimate = estimate::text(report, game.board(), theme);
+                let estimate = estimate(report, game.board(), theme);
                 format!("{estimate}\n\nCounted as it is now: {count}\n")
             }
         };

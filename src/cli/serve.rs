@@ -9,11 +9,10 @@ use tao_protocols::serve;
 use tao_protocols::serve::BoardService;
 
 use super::browser;
-use super::context::Context;
 use super::engine::concurrent_settings;
-use super::error::Error;
+use super::folders::state_folder;
 use super::parsers::in_range;
-use super::state_folder::state_folder;
+use super::{Context, Error};
 use crate::page::PAGE;
 
 /// Play and analyze on a board in the browser

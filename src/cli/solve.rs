@@ -17,13 +17,12 @@ use tao_protocols::schema::texts;
 use tao_rules::board::Color;
 use tao_rules::game::{DeadStones, Game, Score};
 
-use super::context::Context;
 use super::engine::engine_settings;
-use super::error::Error;
-use super::json::write_json;
 use super::position::{PositionArgs, read_game};
+use super::printable::write_json;
 use super::score::stones;
 use super::settings::color;
+use super::{Context, Error};
 
 /// Time without `--time` and `--nodes`.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);

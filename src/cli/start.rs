@@ -11,8 +11,8 @@ use std::thread;
 use super::args::{Cli, Program, colors};
 use super::printable::printable;
 use super::ranks::prints_text;
-use super::streams::{Endpoint, Palette, Streams};
 use super::wrap::WrappedTerminal;
+use super::{Endpoint, Palette, Streams};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use console::Term;
@@ -21,7 +21,6 @@ use console::Term;
 const STACK_BYTES: usize = 8 << 20;
 
 /// Runs the program with the arguments and streams of this process.
-#[must_use]
 pub fn start<P: Program + 'static>() -> ExitCode {
     let commands = thread::Builder::new()
         .name("main".to_owned())

@@ -4,7 +4,7 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use tao_rules::board::{ByColor, Color};
 
-use super::streams::Palette;
+use super::Palette;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {

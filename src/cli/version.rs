@@ -12,8 +12,8 @@ use tao_protocols::schema::output::{Network, Profile, Version};
 use tao_rules::board::hash;
 use tao_rules::cpu::{self, Build};
 
-use super::error::Error;
-use super::json::write_json;
+use super::Error;
+use super::printable::write_json;
 
 /// Print the version
 #[derive(Clone, Copy, Debug, Args)]

@@ -83,7 +83,6 @@ pub enum Sign {
 
 impl BoardPicture<'_> {
     /// Draws the picture.
-    #[must_use]
     pub fn svg(&self) -> Svg {
         let side = self.side();
         let width = PADDING + side + PADDING;

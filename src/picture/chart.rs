@@ -43,7 +43,6 @@ pub struct Series {
 
 impl Chart<'_> {
     /// Draws the picture.
-    #[must_use]
     pub fn svg(&self) -> Svg {
         let head = [16.0, 0.35 * MARGINS[1]];
         let mut svg = titled(SIZE, self.title, head, 1.1 * TEXT, SIZE[0] - 32.0);

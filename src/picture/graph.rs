@@ -74,7 +74,6 @@ pub struct GraphMark {
 
 impl Graph<'_> {
     /// Draws the picture.
-    #[must_use]
     pub fn svg(&self) -> Svg {
         let [left, right] = SIDES;
         let mut svg = titled(SIZE, self.title, [left, TITLE], 1.2 * TEXT, right - left);

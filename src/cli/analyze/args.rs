@@ -7,11 +7,10 @@ use clap::Args;
 
 use crate::analysis::AnalysisJob;
 use crate::cli::engine::concurrent_settings;
-use crate::cli::error::Error;
+use crate::cli::folders::{games_folder, last_game};
 use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
-use crate::cli::state_folder::{games_folder, last_game};
-use crate::cli::streams::Endpoint;
+use crate::cli::{Endpoint, Error};
 use tao_rules::game::Game;
 
 use super::pictures::is_file;

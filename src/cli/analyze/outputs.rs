@@ -7,11 +7,11 @@ use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::cli::error::{Error, FileResult};
-use crate::cli::json::write_json;
 use crate::cli::output_file;
 use crate::cli::position::STANDARD_INPUT;
 use crate::cli::printable::shown;
+use crate::cli::printable::write_json;
+use crate::cli::{Error, FileResult};
 use tao_sgf as sgf;
 
 use super::args::AnalyzeArgs;

@@ -20,16 +20,16 @@ use tao_rules::game::{Clocks, TimeControl};
 use tao_sgf as sgf;
 use tao_sgf::ReadOptions;
 
+use super::Endpoint;
 use super::context::Context;
 use super::duration::ClockArgs;
 use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::{Error, FileResult};
+use super::folders::{games_folder, last_game, state_folder};
 use super::interrupt::set_on_interrupt;
 use super::position::record_text;
 use super::settings::{Sources, color};
-use super::state_folder::{games_folder, last_game, state_folder};
-use super::streams::Endpoint;
 
 use input::{LineEditor, can_edit, read_plain};
 use terminal_game::TerminalGame;

@@ -1,24 +1,29 @@
 //! What a player in the terminal sees: the board with the line under it, advice, scores, messages.
 
+use std::fmt::Write as _;
 use std::io;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::cli::candidates;
-use crate::cli::estimate;
-use crate::cli::quoted::quoted;
+use crate::cli::printable::quoted;
 use crate::cli::score::stones;
-use crate::cli::terminal_board::{draw, draw_settled};
+use crate::cli::terminal_board::{draw, draw_settled, estimate};
 use crate::cli::theme::Theme;
 use tao_engine::engine::{Level, Purpose, Settlement, Status, warning};
-use tao_engine::search::{Detail, Report};
+use tao_engine::search::{Detail, MoveStats, Report};
 use tao_protocols::schema::texts;
 use tao_protocols::table::{Ending, Table};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Game, Remaining, TimeControl};
 
 use super::terminal_game::TerminalGame;
+
+/// Rows of the table of moves.
+const MAX_ROWS: usize = 10;
+
+/// Length of the bar for the most visited move, in characters.
+const MAX_BAR: u64 = 24;
 
 impl<W: Write> TerminalGame<W> {
     /// Shows the board, the conditions of the game, and its result if it is over.
@@ -91,7 +96,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("There is nothing to estimate.");
         };
         let game = self.table.game();
-        self.say(&estimate::text(&report, game.board(), self.theme))
+        self.say(&estimate(&report, game.board(), self.theme))
     }
 
     /// Shows the best move at full strength, on any level.
@@ -130,12 +135,39 @@ impl<W: Write> TerminalGame<W> {
 
 /// The moves in the table of candidates.
 fn ranked(report: &Report) -> Vec<Move> {
-    let shown = candidates::shown(report.moves());
+    let shown = shown_moves(report.moves());
     shown.map(|stats| stats.mv).collect()
 }
 
 fn candidate_table(report: &Report, theme: Theme) -> String {
-    candidates::table(report.moves(), theme) + &expected_line(report)
+    move_table(report.moves(), theme) + &expected_line(report)
+}
+
+/// Returns the move to play and the other moves that were searched, the best first. Only searched moves have a win rate.
+fn shown_moves(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
+    let ranked = moves.iter().enumerate();
+    let shown = ranked.filter(|(rank, stats)| *rank == 0 || stats.is_searched());
+    shown.map(|(_, stats)| stats).take(MAX_ROWS)
+}
+
+/// Returns the moves of [`shown_moves`] as a table.
+fn move_table(moves: &[MoveStats], theme: Theme) -> String {
+    let moves: Vec<&MoveStats> = shown_moves(moves).collect();
+    let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);
+    let mut table = "      move   win rate    visits\n".to_owned();
+    for (i, stats) in moves.iter().enumerate() {
+        let length = (stats.visits * MAX_BAR).div_ceil(most) as usize;
+        let (rank, bar) = (i + 1, theme.bar().repeat(length));
+        let percent = if stats.is_searched() {
+            format!("{:.1} %", 100.0 * stats.win_rate)
+        } else {
+            "-".to_owned()
+        };
+        let MoveStats { mv, visits, .. } = stats;
+        let line = format!("{rank:>4}  {mv:<5}{percent:>10}{visits:>10}  {bar}");
+        let _ = writeln!(table, "{}", line.trim_end());
+    }
+    table
 }
 
 /// Describes the conditions of a game: level, colors, board, handicap, komi and rules.
@@ -269,7 +301,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::streams::Palette;
+    use crate::cli::Palette;
     use crate::cli::theme::Glyphs;
 
     #[test]
@@ -314,5 +346,39 @@ mod tests {
             };
             assert_eq!(time_left(left, control), expected);
         }
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let theme = Theme {
+            glyphs: Glyphs::Ascii,
+            palette: Palette::Plain,
+        };
+        let ranked = |vertex: &str, visits, win_rate| MoveStats {
+            win_rate,
+            ..MoveStats::new(vertex.parse::<Move>().unwrap(), visits)
+        };
+        let moves = [
+            ranked("E5", 48_000, 0.5417),
+            ranked("pass", 2000, 1.0),
+            ranked("C3", 0, 0.0),
+        ];
+        let unsearched = &moves[2..];
+        let expected = "      move   win rate    visits
+   1  E5       54.2 %     48000  ########################
+   2  pass    100.0 %      2000  #
+";
+        assert_eq!(move_table(&moves, theme), expected);
+        let chosen = "      move   win rate    visits\n   1  C3            -         0\n";
+        assert_eq!(move_table(unsearched, theme), chosen);
+    }
+
+    #[test]
+    fn a_table_without_moves_has_a_heading() {
+        let theme = Theme {
+            glyphs: Glyphs::Unicode,
+            palette: Palette::Plain,
+        };
+        assert_eq!(move_table(&[], theme).lines().count(), 1);
     }
 }

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressFinish;
 
-use crate::cli::error::Error;
+use crate::cli::Error;
 use crate::cli::output_file;
+use crate::cli::printable::quoted;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
-use crate::cli::quoted::quoted;
 use crate::cli::theme::Theme;
 use tao_engine::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use tao_engine::search::{Detail, Observer, Report, Snapshot};
@@ -507,7 +507,7 @@ impl<W: Write> TerminalGame<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::streams::Palette;
+    use crate::cli::Palette;
     use crate::cli::theme::Glyphs;
     use tao_engine::engine::EngineSettings;
     use tao_rules::game::Game;

@@ -5,12 +5,12 @@ use std::thread;
 
 use clap::builder::TypedValueParser;
 
-use crate::cli::error::Error;
+use crate::cli::Error;
 use crate::cli::parsers::{Suggesting, hint};
 use tao_engine::engine::Level;
 use tao_engine::search::{Audience, Param, Params, SetParamError};
 
-use super::rows::EngineArgs;
+use super::EngineArgs;
 
 /// The name that stands for no network or no book.
 pub const NONE: &str = "none";

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use crate::cli::error::{Error, FileResult};
+use crate::cli::folders::user_folder;
 use crate::cli::parsers::hint;
+use crate::cli::{Error, FileResult};
 use tao_engine::search::{Audience, Params, SetParamError};
 use tao_protocols::files;
 
-use super::rows::{OPTION, Settings};
 use super::sources::{Assignment, SettingOrigin};
+use super::{OPTION, Settings};
 
 /// The variable that names the file.
 pub const CONFIG: &str = "TAO_GO_CONFIG";
@@ -39,17 +40,10 @@ impl ConfigFile {
         let named = flag
             .map(Path::to_owned)
             .or_else(|| Some(variable(CONFIG)?.into()));
-        let folder = |name| {
-            variable(name)
-                .map(PathBuf::from)
-                .filter(|path| path.is_absolute())
-        };
         let is_named = named.is_some();
         let path = named.or_else(|| {
-            let folder = folder("XDG_CONFIG_HOME")
-                .or_else(|| Some(folder("HOME")?.join(".config")))
-                .or_else(|| folder("APPDATA"));
-            Some(folder?.join("tao-go").join("config.toml"))
+            let folder = user_folder(&variable, ["XDG_CONFIG_HOME", ".config", "APPDATA"]);
+            Some(folder?.join("config.toml"))
         })?;
         (!path.as_os_str().is_empty()).then_some(Self { path, is_named })
     }

@@ -1,9 +1,9 @@
 //! The game that the settings describe.
 
-use crate::cli::error::Error;
+use crate::cli::Error;
 use tao_rules::game::{Game, Rules, Superko};
 
-use super::rows::GameArgs;
+use super::GameArgs;
 
 const DEFAULT_SIZE: usize = 9;
 

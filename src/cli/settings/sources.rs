@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use crate::cli::error::Error;
+use crate::cli::Error;
 use crate::cli::parsers::hint;
 use crate::cli::printable::shown;
 use tao_engine::search::Audience;
 use tao_sgf::ReadOptions;
 
 use super::file::{CONFIG, ConfigFile};
-use super::rows::{OPTION, Settings};
+use super::{OPTION, Settings};
 
 const PREFIX: &str = "TAO_GO_";
 
@@ -69,17 +69,8 @@ impl Assignment {
     ///
     /// Returns an error that names the place where the value was set.
     pub fn check(&self) -> Result<(), Error> {
-        self.apply(&mut Settings::default())
-    }
-
-    /// Makes this setting.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::check`].
-    fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
-        let set = settings.set(&self.key, &self.value);
-        set.map_err(|reason| self.error(&reason))
+        let set = Settings::parse([(&*self.key, &*self.value)]);
+        set.map(drop).map_err(|reason| self.error(&reason))
     }
 
     /// The error for a value that does not fit; it names the place.
@@ -169,11 +160,8 @@ impl Sources {
 
 /// The settings that these assignments make.
 pub fn effective(assignments: &[Assignment]) -> Result<Settings, Error> {
-    let mut settings = Settings::default();
-    for assignment in assignments {
-        assignment.apply(&mut settings)?;
-    }
-    Ok(settings)
+    let values = assignments.iter().map(|one| (&*one.key, &*one.value));
+    Settings::parse(values).map_err(Error::Usage)
 }
 
 /// The settings on the command line.

@@ -5,12 +5,12 @@ use std::env;
 use clap::builder::TypedValueParser;
 use clap::{ColorChoice, ValueEnum};
 
+use crate::cli::Palette;
 use crate::cli::parsers::Suggesting;
-use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
 use tao_rules::board::{Color, ParseColorError};
 
-use super::rows::TerminalArgs;
+use super::TerminalArgs;
 
 impl TerminalArgs {
     /// The theme for an output that shows `palette`.

@@ -9,11 +9,10 @@ use clap::Args;
 
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
 use crate::selfplay::SelfPlayer;
-use tao_go::cli::context::Context;
 use tao_go::cli::engine::engine_settings;
-use tao_go::cli::error::{Error, FileResult};
-use tao_go::cli::json::write_json;
+use tao_go::cli::printable::write_json;
 use tao_go::cli::settings::processors;
+use tao_go::cli::{Context, Error, FileResult};
 use tao_go::workers::run_workers;
 use tao_rules::board::Board;
 

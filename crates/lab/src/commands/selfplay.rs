@@ -18,13 +18,12 @@ use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, SelfPlaySettings,
 use tao_engine::engine::EngineSettings;
 use tao_engine::net::{Network, SIDE};
 use tao_engine::search::Selection;
-use tao_go::cli::context::Context;
 use tao_go::cli::engine::concurrent_settings;
-use tao_go::cli::engine_files::read_network;
-use tao_go::cli::error::{Error, FileResult};
+use tao_go::cli::engine::read_network;
 use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::output_file;
 use tao_go::cli::parsers::at_least;
+use tao_go::cli::{Context, Error, FileResult};
 use tao_go::workers::run_workers;
 use tao_rules::cpu::split_mix;
 use tao_rules::game::Game;

@@ -19,13 +19,12 @@ use tao_engine::book::{
 };
 use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
 use tao_engine::search::Detail;
-use tao_go::cli::context::Context;
 use tao_go::cli::engine::concurrent_settings;
-use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::output_file;
 use tao_go::cli::printable::shown;
 use tao_go::cli::settings::Settings;
+use tao_go::cli::{Context, Error, FileResult};
 use tao_go::workers::run_workers;
 use tao_protocols::files;
 use tao_protocols::files::NewFile;

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tao_engine::book::{Book, Komi, SIDE};
-use tao_go::cli::context::Context;
-use tao_go::cli::engine_files::read_book;
-use tao_go::cli::error::{Error, FileResult};
+use tao_go::cli::engine::read_book;
 use tao_go::cli::output_file;
 use tao_go::cli::position::{STANDARD_INPUT, record_text};
 use tao_go::cli::printable::shown;
+use tao_go::cli::{Context, Error, FileResult};
 use tao_protocols::files;
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;

@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use grow::BookFile;
-use tao_go::cli::context::Context;
 use tao_go::cli::duration::parse_duration;
-use tao_go::cli::error::Error;
 use tao_go::cli::parsers::{at_least, in_range};
+use tao_go::cli::{Context, Error};
 
 /// Runs a command of `book`.
 ///

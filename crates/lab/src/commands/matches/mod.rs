@@ -15,13 +15,12 @@ use clap::Args;
 use recorder::MatchRecorder;
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_engine::search::Params;
-use tao_go::cli::context::Context;
 use tao_go::cli::engine::settings_without_search;
-use tao_go::cli::error::{Error, Exit, FileResult};
 use tao_go::cli::interrupt::on_interrupt;
 use tao_go::cli::parsers::in_range;
 use tao_go::cli::printable::PrintableWriter;
 use tao_go::cli::settings::Settings;
+use tao_go::cli::{Context, Error, Exit, FileResult};
 use tao_sgf as sgf;
 use tao_sgf::Metadata;
 

@@ -11,7 +11,7 @@ use crate::matches::{Competitor, ParseProgramError, Program};
 use tao_engine::book::BookSource;
 use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use tao_engine::search::{Audience, Params};
-use tao_go::cli::engine_files::read_book_source;
+use tao_go::cli::engine::read_book_source;
 use tao_go::cli::settings::set_param_message;
 
 /// The name of the classical player, which is no preset of the engine.

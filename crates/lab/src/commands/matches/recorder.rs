@@ -9,10 +9,10 @@ use crate::matches::{
     Log, LogError, MatchError, MatchPlan, MatchScore, MatchedGame, SPRT_BOUND, Side, SprtDecision,
     StopSignal, play_match,
 };
-use tao_go::cli::error::{Error, FileResult};
 use tao_go::cli::output_file;
 use tao_go::cli::printable::shown;
 use tao_go::cli::progress::ProgressBars;
+use tao_go::cli::{Error, FileResult};
 use tao_rules::board::ByColor;
 use tao_rules::game::Game;
 use tao_sgf as sgf;

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use tao_go::cli::error::{Error, Exit, FileResult};
 use tao_go::cli::output_file;
 use tao_go::cli::settings::Settings;
+use tao_go::cli::{Error, Exit, FileResult};
 use tao_go::picture::{Chart, Series};
 
 use super::args::{MatchArgs, Sweep, parse_sprt};

@@ -1,16 +1,21 @@
-//! The folders for what the program keeps between runs: games, and the lines that were typed.
+//! The folders of the user: for settings, for what the program keeps between runs, and for game records.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::error::Error;
-use tao_protocols::files;
+use clap::Args;
 
-/// Returns the folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, else below `~/.local/state`, else
-/// below `%LOCALAPPDATA%`. Variables without an absolute path are ignored; `None` if all of them are.
+use tao_protocols::files::{self, Keeper};
+
+use super::Error;
+
+/// The places of the folder for what the program keeps between runs.
+const STATE: [&str; 3] = ["XDG_STATE_HOME", ".local/state", "LOCALAPPDATA"];
+
+/// The folder for what the program keeps between runs.
 pub(super) fn state_folder() -> Option<PathBuf> {
-    folder_from(env::var_os)
+    user_folder(env::var_os, STATE)
 }
 
 /// The folder in which games in the terminal are kept.
@@ -31,15 +36,41 @@ pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
     last.ok_or_else(|| Error::file(games, &"no game is saved here"))
 }
 
-fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {
+/// The folder `tao-go` below the first folder that there is: that in the variable `xdg`, `below_home` in `$HOME`, or that in the
+/// variable `windows`. Variables without an absolute path are ignored.
+pub(super) fn user_folder(
+    variable: impl Fn(&'static str) -> Option<OsString>,
+    [xdg, below_home, windows]: [&'static str; 3],
+) -> Option<PathBuf> {
     let folder = |name| {
         let path = variable(name).map(PathBuf::from);
         path.filter(|path| path.is_absolute())
     };
-    let state = folder("XDG_STATE_HOME")
-        .or_else(|| Some(folder("HOME")?.join(".local").join("state")))
-        .or_else(|| folder("LOCALAPPDATA"));
-    Some(state?.join("tao-go"))
+    let parent = folder(xdg)
+        .or_else(|| Some(folder("HOME")?.join(below_home)))
+        .or_else(|| folder(windows));
+    Some(parent?.join("tao-go"))
+}
+
+/// Where to keep every game.
+#[derive(Clone, Debug, Default, Args)]
+pub struct GameFolderArgs {
+    /// Folder to write every game into, as an SGF file with a new number
+    #[arg(long, value_name = "FOLDER")]
+    sgf_dir: Option<PathBuf>,
+}
+
+impl GameFolderArgs {
+    /// The keeper of the games.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::File`] for a folder that cannot be written.
+    pub(super) fn keeper(&self) -> Result<Keeper, Error> {
+        let keeper = Keeper::new(self.sgf_dir.clone());
+        keeper.check()?;
+        Ok(keeper)
+    }
 }
 
 #[cfg(test)]
@@ -49,10 +80,11 @@ mod tests {
     #[test]
     fn the_folder_is_that_of_the_system() {
         let found = |variables: &[(&str, &str)]| {
-            folder_from(|name| {
+            let variable = |name| {
                 let found = variables.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| value.into())
-            })
+            };
+            user_folder(variable, STATE)
         };
         let home = ("HOME", "/home/lee");
         let expected = Some(PathBuf::from("/home/lee/.local/state/tao-go"));
