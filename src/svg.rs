@@ -1,7 +1,6 @@
 //! Pictures as text: elements in, SVG 1.1 out.
 
 use std::fmt;
-use std::fmt::Write;
 
 /// Pixels to the right and down from the upper left corner.
 pub type PixelPosition = [f64; 2];
@@ -35,8 +34,8 @@ pub enum Align {
 /// How an element is colored. Colors are those of CSS.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint<'a> {
-    /// Color of the inside.
-    pub fill: Option<&'a str>,
+    /// Color of the inside, or `none`.
+    pub fill: &'a str,
     /// Color and width of the outline.
     pub stroke: Option<(&'a str, f64)>,
     /// From 0, invisible, to 1, opaque.
@@ -44,23 +43,18 @@ pub struct Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    const NONE: Self = Self {
-        fill: None,
-        stroke: None,
-        opacity: 1.0,
-    };
-
     /// An inside without an outline.
     pub const fn fill(color: &'a str) -> Self {
         Self {
-            fill: Some(color),
-            ..Self::NONE
+            fill: color,
+            stroke: None,
+            opacity: 1.0,
         }
     }
 
     /// An outline without an inside.
     pub const fn stroke(color: &'a str, width: f64) -> Self {
-        Self::NONE.and_stroke(color, width)
+        Self::fill("none").and_stroke(color, width)
     }
 
     /// Adds an outline.
@@ -103,46 +97,34 @@ impl Svg {
         }
     }
 
-    /// Adds definitions, such as gradients, as SVG.
-    pub fn define(&mut self, definitions: &str) {
-        self.body.extend(["<defs>", definitions, "</defs>\n"]);
-    }
-
-    /// Draws elements with a filter among the definitions.
-    pub fn filtered(&mut self, filter: &str, draw: impl FnOnce(&mut Self)) {
-        let filter = Escaped(filter).to_string();
-        self.body.extend(["<g filter=\"url(#", &filter, ")\">\n"]);
-        draw(self);
-        self.body += "</g>\n";
+    /// Adds SVG, such as definitions of gradients or the tags of a group.
+    pub fn add(&mut self, svg: &str) {
+        self.body += svg;
+        self.body.push('\n');
     }
 
     /// Draws an element over the others.
     pub fn draw(&mut self, element: Element<'_>, paint: Paint<'_>) {
-        self.append(element, paint, "");
+        self.draw_with_tooltip(element, paint, "");
     }
 
     /// Draws an element with a text that is shown when the pointer is on it.
     pub fn draw_with_tooltip(&mut self, element: Element<'_>, paint: Paint<'_>, tooltip: &str) {
-        let title = format!("<title>{}</title>", Escaped(tooltip));
-        self.append(element, paint, &title);
-    }
-
-    fn append(&mut self, element: Element<'_>, paint: Paint<'_>, title: &str) {
         let (name, geometry, text) = match element {
             Element::Rectangle(corner, size) => {
-                let ([x, y], [width, height]) = (corner.map(Rounded), size.map(Rounded));
+                let ([x, y], [width, height]) = (corner.map(rounded), size.map(rounded));
                 let geometry = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
                 ("rect", geometry, "")
             }
             Element::Circle(center, radius) => {
-                let ([x, y], radius) = (center.map(Rounded), Rounded(radius));
+                let ([x, y], radius) = (center.map(rounded), rounded(radius));
                 let geometry = format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
                 ("circle", geometry, "")
             }
             Element::Line(positions) => ("polyline", points(positions), ""),
             Element::Area(positions) => ("polygon", points(positions), ""),
             Element::Text(position, align, height, text) => {
-                let ([x, y], height) = (position.map(Rounded), Rounded(height));
+                let ([x, y], height) = (position.map(rounded), rounded(height));
                 let anchor = match align {
                     Align::Start => "start",
                     Align::Middle => "middle",
@@ -154,21 +136,22 @@ impl Svg {
                 ("text", geometry, text)
             }
         };
-        let start = format!("<{name} {geometry}{}", attributes(paint));
-        let content = format!("{title}{}", Escaped(text));
-        self.body += &start;
-        if content.is_empty() {
-            self.body += "/>\n";
-        } else {
-            self.body.extend([">", &content, "</", name, ">\n"]);
+        let mut content = escaped(text);
+        if !tooltip.is_empty() {
+            content = format!("<title>{}</title>{content}", escaped(tooltip));
         }
+        let start = format!("<{name} {geometry}{}", attributes(paint));
+        self.add(&match &*content {
+            "" => format!("{start}/>"),
+            _ => format!("{start}>{content}</{name}>"),
+        });
     }
 }
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [width, height] = self.size.map(Rounded);
-        let (title, body) = (Escaped(&self.title), &self.body);
+        let [width, height] = self.size.map(rounded);
+        let (title, body) = (escaped(&self.title), &self.body);
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -180,60 +163,53 @@ impl fmt::Display for Svg {
 
 fn points(positions: &[PixelPosition]) -> String {
     let points = positions.iter().map(|position| {
-        let [x, y] = position.map(Rounded);
+        let [x, y] = position.map(rounded);
         format!("{x},{y}")
     });
     format!("points=\"{}\"", points.collect::<Vec<_>>().join(" "))
 }
 
 fn attributes(paint: Paint<'_>) -> String {
-    let fill = Escaped(paint.fill.unwrap_or("none"));
-    let stroke = paint.stroke.map(|(color, width)| {
-        let (color, width) = (Escaped(color), Rounded(width));
-        format!(" stroke=\"{color}\" stroke-width=\"{width}\"")
-    });
-    let opacity = (paint.opacity < 1.0).then_some(Rounded(paint.opacity));
-    let opacity = opacity.map(|opacity| format!(" opacity=\"{opacity}\""));
-    let [stroke, opacity] = [stroke, opacity].map(Option::unwrap_or_default);
-    format!(" fill=\"{fill}\"{stroke}{opacity}")
+    let mut text = format!(" fill=\"{}\"", escaped(paint.fill));
+    if let Some((color, width)) = paint.stroke {
+        let (color, width) = (escaped(color), rounded(width));
+        text += &format!(" stroke=\"{color}\" stroke-width=\"{width}\"");
+    }
+    if paint.opacity < 1.0 {
+        text += &format!(" opacity=\"{}\"", rounded(paint.opacity));
+    }
+    text
 }
 
 /// A number with at most two decimals; 0 if it is not finite, so that the file is always valid.
-struct Rounded(f64);
-
-impl fmt::Display for Rounded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 * 100.0).round();
-        if !hundredths.is_finite() || hundredths == 0.0 {
-            return f.write_str("0");
-        }
-        write!(f, "{}", hundredths / 100.0)
+fn rounded(number: f64) -> f64 {
+    let rounded = (number * 100.0).round() / 100.0;
+    // Adding zero turns -0.0 into 0.0.
+    if rounded.is_finite() {
+        rounded + 0.0
+    } else {
+        0.0
     }
 }
 
-/// Text escaped for XML.
-///
-/// `Display` escapes the text for content and attributes. Characters that XML 1.0 cannot contain become U+FFFD.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                '\t' | '\n' | '\r' => write!(f, "&#{};", u32::from(character))?,
-                '\0'..'\x20' | '\u{fffe}' | '\u{ffff}' => {
-                    f.write_char(char::REPLACEMENT_CHARACTER)?;
-                }
-                _ => f.write_char(character)?,
-            }
+/// Escapes text for content and attributes. Characters that XML 1.0 cannot contain become U+FFFD.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\t' => escaped += "&#9;",
+            '\n' => escaped += "&#10;",
+            '\r' => escaped += "&#13;",
+            '\0'..'\x20' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            _ => escaped.push(character),
         }
-        Ok(())
     }
+    escaped
 }
 
 #[cfg(test)]
@@ -292,7 +268,7 @@ mod tests {
     #[test]
     fn numbers_that_are_not_finite_are_written_as_zero() {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0] {
-            assert_eq!(Rounded(odd).to_string(), "0");
+            assert_eq!(rounded(odd).to_string(), "0");
         }
     }
 
@@ -321,7 +297,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        for (text, escaped) in [
+        for (text, expected) in [
             ("Jörg 黒", "Jörg 黒"),
             ("a<b>c&d", "a&lt;b&gt;c&amp;d"),
             ("\"it's\"", "&quot;it&#39;s&quot;"),
@@ -330,7 +306,7 @@ mod tests {
             ("a\r\n\tb", "a&#13;&#10;&#9;b"),
             ("\0\x1b\u{ffff}\x7f", "\u{fffd}\u{fffd}\u{fffd}\x7f"),
         ] {
-            assert_eq!(Escaped(text).to_string(), escaped);
+            assert_eq!(escaped(text), expected);
         }
     }
 }

@@ -88,9 +88,9 @@ impl BoardPicture<'_> {
         let width = PADDING + side + PADDING;
         let whole = [width, TITLE + side + LEGEND];
         let mut svg = Svg::new(whole, self.title);
-        svg.define(&format!(
-            "{DEFINITIONS}<filter id=\"soft\" filterUnits=\"userSpaceOnUse\" x=\"{PADDING}\" y=\"{TITLE}\" width=\"{side}\" \
-             height=\"{side}\" color-interpolation-filters=\"sRGB\"><feGaussianBlur stdDeviation=\"10.4\"/></filter>"
+        svg.add(&format!(
+            "<defs>{DEFINITIONS}<filter id=\"soft\" filterUnits=\"userSpaceOnUse\" x=\"{PADDING}\" y=\"{TITLE}\" width=\"{side}\" \
+             height=\"{side}\" color-interpolation-filters=\"sRGB\"><feGaussianBlur stdDeviation=\"10.4\"/></filter></defs>"
         ));
         svg.draw(Element::Rectangle([0.0, 0.0], whole), Paint::fill(PAPER));
         let wood = Element::Rectangle([PADDING, TITLE], [side, side]);
@@ -108,11 +108,11 @@ impl BoardPicture<'_> {
         let (shades, marks): (Vec<&Mark>, Vec<&Mark>) = (self.marks.iter())
             .filter(|mark| mark.coord.is_on(points))
             .partition(|mark| matches!(mark.sign, Sign::Owner(_)));
-        svg.filtered("soft", |svg| {
-            for mark in shades {
-                self.draw_mark(svg, mark);
-            }
-        });
+        svg.add("<g filter=\"url(#soft)\">");
+        for mark in shades {
+            self.draw_mark(&mut svg, mark);
+        }
+        svg.add("</g>");
         self.draw_lines(&mut svg);
         self.draw_names(&mut svg);
         for (color, coord) in self.board.all_stones() {

@@ -2,11 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::color_name;
 use super::text::{Bounds, Labels, width};
 use super::{Plot, TEXT, draw_text, titled};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
-use tao_rules::board::Color;
+use tao_rules::board::{ByColor, Color};
 
 const SIZE: [f64; 2] = [760.0, 524.0];
 
@@ -34,6 +33,7 @@ const BLACK_SIDE: &str = "#a39c90";
 const GRID: &str = "#c9c2b4";
 const LINE: &str = "#0072b2";
 const MARK: &str = "#d55e00";
+const DOTS: ByColor<&str> = ByColor::new("black", "white");
 
 /// Black's win rate and lead after each move.
 #[derive(Clone, Copy, Debug)]
@@ -213,7 +213,7 @@ fn begin_plot(svg: &mut Svg, [top, bottom]: [f64; 2], range: [f64; 2]) -> Plot {
 }
 
 fn dot_paint(color: Color) -> Paint<'static> {
-    Paint::fill(color_name(color)).and_stroke(MARK, 2.5)
+    Paint::fill(DOTS[color]).and_stroke(MARK, 2.5)
 }
 
 fn draw_lines(svg: &mut Svg, lines: &[Vec<PixelPosition>]) {

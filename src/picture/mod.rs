@@ -10,15 +10,7 @@ pub use chart::{Chart, Series};
 pub use graph::{Graph, GraphMark, GraphValue};
 
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
-use tao_rules::board::Color;
 use text::fitting_height;
-
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
 
 /// Height of the texts.
 const TEXT: f64 = 13.0;
