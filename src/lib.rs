@@ -32,7 +32,6 @@
 
 pub mod analysis;
 pub mod cli;
-mod page;
 pub mod picture;
 pub mod ranks;
 pub mod svg;

@@ -11,13 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::workers::run_workers;
-use tao_engine::engine;
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::engine::{self, Engine, EngineSettings, Purpose, Question};
 use tao_engine::search::Detail;
 use tao_rules::game::Game;
 
 pub use position::{PositionEvaluation, PositionValue};
-pub use review::{Analysis, Losses, MISTAKE_SIZES, MoveReview, PlayerSummary};
+pub use review::{Analysis, MISTAKE_SIZES, MoveReview};
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]

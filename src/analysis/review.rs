@@ -3,6 +3,7 @@
 use super::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
 use tao_engine::engine::{MIN_MISTAKE, warning};
+use tao_protocols::schema::output::PlayerSummary;
 use tao_rules::board::{Color, Move};
 use tao_sgf::Note;
 
@@ -41,26 +42,6 @@ pub struct MoveReview {
 
 /// Minimum loss of win rate of a small, a medium and a large mistake.
 pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];
-
-/// The moves of one player, as far as they were reviewed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayerSummary {
-    /// The player.
-    pub color: Color,
-    /// Number of moves.
-    pub moves: usize,
-    /// What these moves lost; `None` if the searches cannot tell mistakes from good moves.
-    pub losses: Option<Losses>,
-}
-
-/// What the moves of one player lost.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Losses {
-    /// Points that a move lost on average; 0 without moves.
-    pub points: f64,
-    /// Number of mistakes of each of [`MISTAKE_SIZES`], each of them counted once.
-    pub mistakes: [usize; 3],
-}
 
 impl MoveReview {
     /// Whether the move is known to lose at least [`MIN_MISTAKE`].
@@ -139,6 +120,7 @@ impl Analysis {
 
     /// Returns what both players lost, Black first.
     pub fn players(&self) -> [PlayerSummary; 2] {
+        let is_judged = self.job.judges_moves();
         Color::BOTH.map(|color| {
             let own = self.reviews().filter(|review| review.color == color);
             let own: Vec<MoveReview> = own.collect();
@@ -149,12 +131,12 @@ impl Analysis {
                 mistakes.count()
             });
             PlayerSummary {
-                color,
+                color: color.into(),
                 moves: own.len(),
-                losses: self.job.judges_moves().then(|| Losses {
-                    points: lost / own.len().max(1) as f64,
-                    mistakes: [small - medium, medium - large, large],
-                }),
+                points_lost: is_judged.then(|| lost / own.len().max(1) as f64),
+                small_mistakes: is_judged.then_some(small - medium),
+                medium_mistakes: is_judged.then_some(medium - large),
+                large_mistakes: is_judged.then_some(large),
             }
         })
     }

@@ -40,7 +40,7 @@ fn reviews(record: &str, playouts: u64) -> Vec<MoveReview> {
 #[test]
 fn a_player_without_moves_loses_no_points() {
     let players = analyzed(&job("(;SZ[5];B[cc])", 20)).players();
-    let [black, white] = players.map(|player| (player.moves, player.losses.unwrap().points));
+    let [black, white] = players.map(|player| (player.moves, player.points_lost.unwrap()));
     assert_eq!(black.0, 1);
     assert_eq!(white.0, 0);
     assert_eq!(white.1.to_string(), "0");

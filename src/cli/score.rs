@@ -1,17 +1,17 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
-use std::fmt;
 use std::io::Write;
 
 use clap::Args;
 
-use tao_engine::engine;
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
-use tao_engine::search::{Detail, Ownership, Report};
+use tao_engine::engine::{
+    self, Engine, EngineSettings, Purpose, Question, Settlement, Status, settle,
+};
+use tao_engine::search::{Detail, Report};
 use tao_engine::solve::{Budget, open_points};
 use tao_protocols::schema::output::{CountedScore, Estimate};
 use tao_protocols::schema::texts;
-use tao_rules::board::{ByColor, Color, Coord, Point};
+use tao_rules::board::{Color, Coord, Point};
 use tao_rules::game::{DeadStones, Game, Score, Scoring};
 use tao_sgf::ReadOptions;
 
@@ -20,7 +20,6 @@ use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
 use super::printable::write_json;
 use super::solve::settled_end;
 use super::terminal_board::{draw_settled, estimate, likely_owner};
-use super::theme::Theme;
 use super::{Context, Error};
 
 /// Maximum number of positions to search for the exact score with best play.
@@ -66,36 +65,36 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
     let (game, moves) = position(args, context)?;
     let settings = engine_settings(&context.sources.effective.engine)?;
     let settlement = settle(&game, settings.network_for(game.size()));
-    let result = CountedPosition {
-        best_play: BestPlay::find(&game, &settings),
-        estimate: search_for_estimate(&game, &settlement, settings),
-        game,
-        moves,
-        settlement,
+    let best_play = play_out(&game, &settings);
+    let estimate = search_for_estimate(&game, &settlement, settings);
+    let counted = CountedScore {
+        best_play: best_play.as_ref().map(|(score, _)| score.to_string()),
+        ..counted(&game, moves, &settlement, estimate.as_ref())
     };
     if args.json {
-        return write_json(&mut context.output, &result.counted());
+        return write_json(&mut context.output, &counted);
     }
-    let report = result.report(context.bars.theme);
-    Ok(context.output.write_all(report.as_bytes())?)
-}
-
-/// A position and everything to report about its score.
-struct CountedPosition {
-    game: Game,
-    moves: usize,
-    settlement: Settlement,
-    /// The estimate of a search, unless the game is over or settled.
-    estimate: Option<Report>,
-    best_play: Option<BestPlay>,
-}
-
-/// The points of one side.
-struct Points {
-    /// Its area, or its territory.
-    own: usize,
-    /// The stones that it captured, dead ones included; `None` where prisoners do not count.
-    prisoners: Option<usize>,
+    let (theme, count) = (context.bars.theme, count_text(&counted));
+    let output = &mut context.output;
+    match &estimate {
+        None => {
+            let picture = draw_settled(&game, &settlement.board, theme);
+            write!(output, "{count}\n\n{picture}\n{}\n", theme.legend())?;
+        }
+        Some(report) => {
+            let estimate = self::estimate(report, game.board(), theme);
+            write!(output, "{estimate}\n\nCounted as it is now: {count}\n")?;
+        }
+    }
+    if let Some((score, counts_dead)) = best_play {
+        let assumption = if counts_dead {
+            ", where dead stones count unless they are captured"
+        } else {
+            ""
+        };
+        writeln!(output, "With best play: {score} (exact){assumption}")?;
+    }
+    Ok(())
 }
 
 /// Searches for an estimate of the score; returns `None` if the game is over or settled.
@@ -117,44 +116,22 @@ fn search_for_estimate(
     Engine::new(settings).think(game, question).report
 }
 
-/// The result if both sides play on as well as can be.
-struct BestPlay {
-    score: Score,
-    /// Whether the score would change if the dead stones that best play leaves on the board were removed.
-    counts_dead: bool,
-}
-
-impl BestPlay {
-    /// Finds the result. `None` where territory counts, the game is over, many points are open, or the score is not found soon.
-    fn find(game: &Game, settings: &EngineSettings) -> Option<Self> {
-        let params = &settings.params;
-        if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
-            return None;
-        }
-        let budget = Budget {
-            table_bytes: params.solve_bytes(),
-            ..Budget::nodes(NODES)
-        };
-        let (game, color) = (game.without_agreement(), game.to_move());
-        let solution = engine::solve(&game, color, &budget)?;
-        let score = solution.score()?;
-        let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
-        Some(Self {
-            score,
-            counts_dead: end.is_some_and(|end| end.score != score),
-        })
+/// Finds the score if both sides play on as well as can be, and whether it would change if the dead stones that best play leaves on
+/// the board were removed. `None` where territory counts, the game is over, many points are open, or the score is not found soon.
+fn play_out(game: &Game, settings: &EngineSettings) -> Option<(Score, bool)> {
+    let params = &settings.params;
+    if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
+        return None;
     }
-}
-
-impl fmt::Display for BestPlay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let assumption = if self.counts_dead {
-            ", where dead stones count unless they are captured"
-        } else {
-            ""
-        };
-        write!(f, "{} (exact){assumption}", self.score)
-    }
+    let budget = Budget {
+        table_bytes: params.solve_bytes(),
+        ..Budget::nodes(NODES)
+    };
+    let (game, color) = (game.without_agreement(), game.to_move());
+    let solution = engine::solve(&game, color, &budget)?;
+    let score = solution.score()?;
+    let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
+    Some((score, end.is_some_and(|end| end.score != score)))
 }
 
 /// Returns the game, and the number of its moves, including those of a record before stones were set up in its middle.
@@ -185,138 +162,87 @@ fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Er
     }
 }
 
-impl CountedPosition {
-    /// Returns the estimate with the likely owners, if there is one, and the count. Without an estimate a board follows the count.
-    fn report(&self, theme: Theme) -> String {
-        let (game, rest) = (&self.game, &self.settlement.board);
-        let count = self.count().join("\n");
-        let text = match &self.estimate {
-            None => {
-                let (picture, legend) = (draw_settled(game, rest, theme), theme.legend());
-                format!("{count}\n\n{picture}\n{legend}\n")
-            }
-            Some(report) => {
-                let estimate = estimate(report, game.board(), theme);
-                format!("{estimate}\n\nCounted as it is now: {count}\n")
-            }
-        };
-        match &self.best_play {
-            Some(best) => format!("{text}With best play: {best}\n"),
-            None => text,
-        }
-    }
-
-    fn count(&self) -> Vec<String> {
-        let (game, settlement) = (&self.game, &self.settlement);
-        let (rules, komi) = (game.rules(), game.komi());
-        let points = game.total_komi() - komi;
-        let bonus = if points > 0.0 {
-            format!(", {points} for handicap stones")
-        } else {
-            String::new()
-        };
-        let [black, white] = Color::BOTH.map(|color| {
-            let Points { own, prisoners } = self.points(color);
-            prisoners.map_or_else(|| own.to_string(), |taken| format!("{own}+{taken}"))
-        });
-        let kinds = match rules.scoring {
-            Scoring::Area => "",
-            Scoring::Territory => " (territory+prisoners)",
-        };
-        let mut lines = vec![
-            settlement.score.to_string(),
-            format!(
-                "Black {black}, White {white}{kinds} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
-                self.neutral(),
-                moves_in_words(self.moves)
-            ),
-        ];
-        for (status, name) in [(Status::Dead, "Dead"), (Status::Seki, "In seki")] {
-            let stones = stones(settlement, status);
-            if !stones.is_empty() {
-                lines.push(format!("{name}: {}", stones.join(" ")));
-            }
-        }
-        if !settlement.is_clear {
-            lines.push("Not all of it is settled: play on to be sure.".to_owned());
-        }
-        lines
-    }
-
-    fn points(&self, color: Color) -> Points {
-        let (game, board) = (&self.game, self.game.board());
-        let owned = game.owned_of(&self.settlement.board)[color];
-        match game.rules().scoring {
-            Scoring::Area => Points {
-                own: owned.len(),
-                prisoners: None,
-            },
-            Scoring::Territory => {
-                let dead = owned & board.stones(!color);
-                Points {
-                    own: (owned & !board.stones(color)).len(),
-                    prisoners: Some(game.captures(color) + dead.len()),
-                }
-            }
-        }
-    }
-
-    /// The number of points that belong to neither side.
-    fn neutral(&self) -> usize {
-        let ByColor([black, white]) = self.game.owned_of(&self.settlement.board);
-        self.game.size().pow(2) - black.len() - white.len()
-    }
-
-    /// The likely owners of the points, where the game is not over.
-    fn owners(&self) -> Option<&Ownership> {
-        let outcomes = self.estimate.as_ref()?.snapshot.outcomes.as_ref()?;
-        outcomes.ownership.as_ref()
-    }
-
-    fn counted(&self) -> CountedScore {
-        let (game, settlement) = (&self.game, &self.settlement);
-        let [black, white] = Color::BOTH.map(|color| self.points(color));
-        CountedScore {
-            score: settlement.score.to_string(),
-            lead: settlement.score.lead,
-            winner: settlement.score.winner().map(Into::into),
-            estimate: self.estimate.as_ref().map(estimated),
-            black: black.own,
-            white: white.own,
-            neutral: self.neutral(),
-            prisoners: black.prisoners.zip(white.prisoners).map(Into::into),
-            komi: game.komi(),
-            handicap_bonus: game.total_komi() - game.komi(),
-            rules: game.rules().to_string(),
-            size: game.size(),
-            moves: self.moves,
-            settled: settlement.is_clear,
-            dead: stones(settlement, Status::Dead),
-            seki: stones(settlement, Status::Seki),
-            ownership: self.ownership(),
-            best_play: self.best_play.as_ref().map(|best| best.score.to_string()),
-        }
-    }
-
-    /// Rows from the top, each point `B`, `W` or `.`.
-    fn ownership(&self) -> Vec<String> {
-        let areas = self.game.owned_of(&self.settlement.board);
-        let counted = |coord| {
-            let mut colors = Color::BOTH.into_iter();
-            colors.find(|&color| areas[color].contains(Point::new(coord)))
-        };
-        let owner = |coord: Coord| match self.owners() {
-            Some(owners) => likely_owner(owners, coord),
-            None => counted(coord),
-        };
-        let letter = |coord| match owner(coord) {
+/// The score after so many moves, with the dead stones and the owners of the points, but without best play.
+fn counted(
+    game: &Game,
+    moves: usize,
+    settlement: &Settlement,
+    estimate: Option<&Report>,
+) -> CountedScore {
+    let (board, areas) = (game.board(), game.owned_of(&settlement.board));
+    let counts_territory = game.rules().scoring == Scoring::Territory;
+    let [black, white] = Color::BOTH.map(|color| {
+        let (area, own) = (areas[color], board.stones(color));
+        if counts_territory { area & !own } else { area }.len()
+    });
+    let prisoners = Color::BOTH.map(|color| {
+        let dead = areas[color] & board.stones(!color);
+        game.captures(color) + dead.len()
+    });
+    let owner = |coord: Coord| {
+        let mut colors = Color::BOTH.into_iter();
+        colors.find(|&color| areas[color].contains(Point::new(coord)))
+    };
+    let outcomes = estimate.and_then(|report| report.snapshot.outcomes.as_ref());
+    let likely = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let letter =
+        |coord| match likely.map_or_else(|| owner(coord), |owners| likely_owner(owners, coord)) {
             Some(Color::Black) => 'B',
             Some(Color::White) => 'W',
             None => '.',
         };
-        let rows = Coord::rows(self.game.size());
-        rows.map(|row| row.map(letter).collect()).collect()
+    let rows = Coord::rows(game.size());
+    CountedScore {
+        score: settlement.score.to_string(),
+        lead: settlement.score.lead,
+        winner: settlement.score.winner().map(Into::into),
+        estimate: estimate.map(estimated),
+        black,
+        white,
+        neutral: game.size().pow(2) - areas[Color::Black].len() - areas[Color::White].len(),
+        prisoners: counts_territory.then_some(prisoners),
+        komi: game.komi(),
+        handicap_bonus: game.total_komi() - game.komi(),
+        rules: game.rules().to_string(),
+        size: game.size(),
+        moves,
+        settled: settlement.is_clear,
+        dead: stones(settlement, Status::Dead),
+        seki: stones(settlement, Status::Seki),
+        ownership: rows.map(|row| row.map(letter).collect()).collect(),
+        best_play: None,
     }
+}
+
+fn count_text(counted: &CountedScore) -> String {
+    let CountedScore { black, white, .. } = counted;
+    let points = match counted.prisoners {
+        None => format!("Black {black}, White {white}"),
+        Some([by_black, by_white]) => {
+            format!("Black {black}+{by_black}, White {white}+{by_white} (territory+prisoners)")
+        }
+    };
+    let bonus = match counted.handicap_bonus {
+        bonus if bonus > 0.0 => format!(", {bonus} for handicap stones"),
+        _ => String::new(),
+    };
+    let mut text = format!(
+        "{}\n{points} and komi {}{bonus}, neutral {}; {} rules, after {}.",
+        counted.score,
+        counted.komi,
+        counted.neutral,
+        counted.rules,
+        moves_in_words(counted.moves)
+    );
+    for (stones, name) in [(&counted.dead, "Dead"), (&counted.seki, "In seki")] {
+        if !stones.is_empty() {
+            text += &format!("\n{name}: {}", stones.join(" "));
+        }
+    }
+    if !counted.settled {
+        text += "\nNot all of it is settled: play on to be sure.";
+    }
+    text
 }
 
 fn estimated(report: &Report) -> Estimate {

@@ -5,15 +5,16 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use clap::Args;
 
-use tao_protocols::serve;
-use tao_protocols::serve::BoardService;
+use tao_protocols::serve::{self, BoardService};
 
 use super::browser;
 use super::engine::concurrent_settings;
 use super::folders::state_folder;
 use super::parsers::in_range;
 use super::{Context, Error};
-use crate::page::PAGE;
+
+/// The page in the browser, which is made in `web`: a template for [`serve::page()`].
+pub(super) const PAGE: &str = include_str!("../../web/dist/page.html");
 
 /// Play and analyze on a board in the browser
 ///

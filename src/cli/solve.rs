@@ -1,6 +1,5 @@
 //! `tao-go solve`: the exact result of a position.
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,8 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::cli::parsers::at_least;
-use tao_engine::engine;
-use tao_engine::engine::{Settlement, Status, settle};
+use tao_engine::engine::{self, Settlement, Status, settle};
 use tao_engine::net::Network;
 use tao_engine::solve::{Budget, Outcome, Solution, open_points};
 use tao_protocols::schema::output::{self, SolvedPosition};
@@ -84,20 +82,13 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
         ))
     })?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
+    let solved = solved(&game, color, &solution, end.as_ref());
     if args.json {
-        let result = solved(&game, color, &solution, end.as_ref());
-        return write_json(&mut context.output, &result);
+        return write_json(&mut context.output, &solved);
     }
-    let mut report = report(&solution, color);
-    if let Some(end) = end.filter(|end| Some(end.score) != solution.score()) {
-        let dead = stones(&end, Status::Dead).join(" ");
-        let _ = writeln!(
-            report,
-            "Without the dead stones {dead} of its last position: {}",
-            end.score
-        );
-    }
-    Ok(context.output.write_all(report.as_bytes())?)
+    Ok(context
+        .output
+        .write_all(report(&solved, color).as_bytes())?)
 }
 
 /// Counts the position after best play. `None` unless the result is exact, the rules remove dead stones, and it is clear which
@@ -118,28 +109,36 @@ pub(super) fn settled_end(
     (settlement.is_clear || end.is_over()).then_some(settlement)
 }
 
-fn report(solution: &Solution, color: Color) -> String {
-    let mut lines = vec![match (solution.score(), solution.outcome()) {
-        (Some(score), _) => format!("{score} (exact)"),
-        (None, outcome) => {
-            let winner = match outcome {
-                Some(Outcome::Win(winner)) => format!(", but {} wins", winner.name()),
-                Some(Outcome::Draw) => ", but a draw".to_owned(),
+fn report(solved: &SolvedPosition, color: Color) -> String {
+    let mut lines = vec![match &solved.score {
+        Some(score) => format!("{score} (exact)"),
+        None => {
+            let winner = match solved.outcome {
+                Some(output::Outcome::Win) => format!(", but {} wins", color.name()),
+                Some(output::Outcome::Loss) => format!(", but {} wins", (!color).name()),
+                Some(output::Outcome::Draw) => ", but a draw".to_owned(),
                 None => String::new(),
             };
-            let [least, most] =
-                [solution.at_least, solution.at_most].map(|lead| f64::from(lead) - solution.komi);
+            let (least, most) = (solved.at_least, solved.at_most);
             format!("unknown{winner}: Black ends between {least} and {most} points ahead")
         }
     }];
-    if let Some(first) = solution.line.first() {
-        lines.push(match solution.lead() {
-            Some(_) => format!("Best play of {color}: {}", texts(&solution.line).join(" ")),
-            None => format!("Best move of {color}: {first}"),
+    if let Some(first) = &solved.mv {
+        lines.push(if solved.exact {
+            format!("Best play of {color}: {}", solved.line.join(" "))
+        } else {
+            format!("Best move of {color}: {first}")
         });
     }
-    let seconds = solution.time.as_secs_f64();
-    lines.push(format!("{} nodes, {seconds:.3} s", solution.nodes));
+    lines.push(format!("{} nodes, {:.3} s", solved.nodes, solved.seconds));
+    if let (Some(score), Some(dead)) = (&solved.score_without_dead, &solved.dead)
+        && solved.score.as_ref() != Some(score)
+    {
+        let dead = dead.join(" ");
+        lines.push(format!(
+            "Without the dead stones {dead} of its last position: {score}"
+        ));
+    }
     lines.join("\n") + "\n"
 }
 

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::analysis::{Analysis, PlayerSummary, PositionEvaluation};
-use crate::page::PAGE;
+use crate::analysis::{Analysis, PositionEvaluation};
+use crate::cli::serve::PAGE;
 use tao_engine::search::MoveStats;
+use tao_protocols::schema::output::PlayerSummary;
 use tao_protocols::schema::page::{
     AnalyzedGame, Candidate, Evaluation, GameMoves, GameStatus, JudgedLoss, ReviewedGame, Value,
 };
@@ -133,7 +134,9 @@ impl IndexRow {
     pub(super) fn new(results: &AnalysisResults<'_>) -> Option<Self> {
         let (task, analysis) = (results.task, results.analysis);
         let page = task.outputs.html.as_ref()?.file_name()?;
-        let count = |player: PlayerSummary| Some(player.losses?.mistakes.iter().sum());
+        let count = |player: PlayerSummary| {
+            Some(player.small_mistakes? + player.medium_mistakes? + player.large_mistakes?)
+        };
         let [black, white] = analysis.players().map(count);
         Some(Self {
             page: page.to_string_lossy().into_owned(),

@@ -23,7 +23,8 @@ use super::output_file;
 use super::position::record_text;
 use super::printable::shown;
 use super::progress::ProgressBars;
-use outputs::{Outputs, Printer, Reviewed, written_message};
+use html::IndexRow;
+use outputs::{Outputs, Printer, outputs_message, written_message};
 
 pub use args::AnalyzeArgs;
 
@@ -63,25 +64,31 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     outputs::check(args, &records, &outputs, index_file.as_deref())?;
     let stop = Arc::default();
     set_on_interrupt(&stop);
-    let mut printer = Printer::new(&mut context.output);
+    let mut printer = Printer {
+        output: &mut context.output,
+        printed: Ok(()),
+    };
     // Every game is written even if another one fails, and the first error is returned.
     let mut done = Ok(());
     let mut rows = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
-        let is_useless = printer.is_closed() && outputs.iter().all(Outputs::are_none);
+        let is_useless = printer.printed.is_err() && outputs.iter().all(Outputs::are_none);
         if is_useless || stop.load(Ordering::Relaxed) {
             break;
         }
-        let written = review(args, task, &stop, context.bars).and_then(|mut reviewed| {
-            let written = reviewed.write();
-            if tasks.len() > 1 && !args.json {
-                let space = if number > 0 { "\n" } else { "" };
-                printer.print(&format!("{space}{}\n", shown(&task.path)));
-            }
-            printer.print(&reviewed.printed);
-            written.map(|()| rows.extend(reviewed.row))
-        });
-        done = done.and(written);
+        let analysis = analyze_game(&task.job, &stop, context.bars);
+        let results = AnalysisResults {
+            task,
+            analysis: &analysis,
+            mistakes: &analysis.mistakes(args.top),
+        };
+        let heading = match number {
+            _ if tasks.len() == 1 || args.json => String::new(),
+            0 => format!("{}\n", shown(&task.path)),
+            _ => format!("\n{}\n", shown(&task.path)),
+        };
+        let written = put_out(args, &results, &heading, &mut printer);
+        done = done.and(written.map(|()| rows.extend(IndexRow::new(&results))));
     }
     let is_due = |path: &&PathBuf| html::is_index_due(path, rows.len(), tasks.len());
     if let Some(path) = index_file.as_ref().filter(is_due) {
@@ -92,7 +99,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         done = done.and(written);
     }
     // A closed output pipe is not an error, and must not hide an error of writing a file.
-    done.and(printer.finish())?;
+    done.and(printer.printed.map_err(Error::from))?;
     if args.open {
         show(index_file, &outputs, &mut context.errors);
     }
@@ -131,16 +138,11 @@ fn load(
     })
 }
 
-fn review(
-    args: &AnalyzeArgs,
-    task: &Task,
-    stop: &Arc<AtomicBool>,
-    bars: ProgressBars,
-) -> Result<Reviewed, Error> {
-    let count = task.job.positions().count() as u64;
+fn analyze_game(job: &AnalysisJob, stop: &Arc<AtomicBool>, bars: ProgressBars) -> Analysis {
+    let count = job.positions().count() as u64;
     let bar = bars.bar(count, "{bar:24} {pos}/{len} positions, {eta} left");
     bar.tick();
-    let analysis = analyze(task.job.clone(), stop, || {
+    let analysis = analyze(job.clone(), stop, || {
         bar.inc(1);
         log::info!("{} of {count} positions", bar.position());
     });
@@ -148,10 +150,26 @@ fn review(
     if !analysis.is_complete() {
         log::warn!("interrupted: only part of the game was analyzed");
     }
-    let results = AnalysisResults {
-        task,
-        analysis: &analysis,
-        mistakes: &analysis.mistakes(args.top),
-    };
-    Reviewed::new(args, &results)
+    analysis
+}
+
+/// Writes the files of a game, and prints its results. Every file is attempted, and the first error is returned.
+fn put_out(
+    args: &AnalyzeArgs,
+    results: &AnalysisResults<'_>,
+    heading: &str,
+    printer: &mut Printer<impl Write>,
+) -> Result<(), Error> {
+    let text = outputs::text(args, results)?;
+    let files = outputs::files(args, results)?;
+    let written = files
+        .iter()
+        .map(|(path, text)| output_file::write(path, text));
+    let written = written.fold(Ok(()), Result::and);
+    printer.print(&format!("{heading}{text}"));
+    written?;
+    if !args.json {
+        printer.print(&outputs_message(&results.task.outputs, files.len()));
+    }
+    Ok(())
 }

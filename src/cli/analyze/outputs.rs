@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
@@ -15,7 +14,6 @@ use crate::cli::{Error, FileResult};
 use tao_sgf as sgf;
 
 use super::args::AnalyzeArgs;
-use super::html::IndexRow;
 use super::pictures::{self, graph_file, is_file};
 use super::{AnalysisResults, html, report};
 
@@ -26,8 +24,6 @@ pub(super) struct Outputs {
     /// A file, or a folder.
     pub(super) svg: Option<PathBuf>,
     pub(super) html: Option<PathBuf>,
-    /// The folders to create for the results.
-    folders: Vec<PathBuf>,
 }
 
 impl Outputs {
@@ -39,9 +35,7 @@ impl Outputs {
     /// Returns [`Error::Usage`] for two records of the same name, and for a file where several records need a folder.
     pub(super) fn plan(args: &AnalyzeArgs, records: &[PathBuf]) -> Result<Vec<Self>, Error> {
         if records.len() == 1 {
-            let folders = args.svg.iter().filter(|place| !is_file(place));
             return Ok(vec![Self {
-                folders: folders.cloned().collect(),
                 sgf: args.sgf.clone(),
                 svg: args.svg.clone(),
                 html: args.html.clone(),
@@ -59,13 +53,10 @@ impl Outputs {
                 name.push(extension);
                 folder.as_ref().map(|folder| folder.join(name))
             };
-            let svg = place(&args.svg, "");
-            let folders = [&args.sgf, &args.html, &svg].into_iter().flatten();
             let outputs = Self {
-                folders: folders.cloned().collect(),
                 sgf: place(&args.sgf, ".sgf"),
+                svg: place(&args.svg, ""),
                 html: place(&args.html, ".html"),
-                svg,
             };
             let shown = shown(Path::new(&name));
             if names.insert(name) {
@@ -130,7 +121,10 @@ pub(super) fn check(
             return complain("this is one of the records; `--force` replaces it");
         }
     }
-    for folder in outputs.iter().flat_map(|outputs| &outputs.folders) {
+    let several = [&args.sgf, &args.html].into_iter().flatten();
+    let pictures = outputs.iter().filter_map(|outputs| outputs.svg.as_ref());
+    let folders = several.filter(|_| records.len() > 1);
+    for folder in folders.chain(pictures.filter(|place| !is_file(place))) {
         fs::create_dir_all(folder).at(folder)?;
     }
     files
@@ -146,75 +140,42 @@ fn name(record: &Path) -> OsString {
     }
 }
 
-/// The texts to print and to write.
-#[derive(Debug)]
-pub(super) struct Reviewed {
-    /// What is printed.
-    pub(super) printed: String,
-    /// The path and content of each file.
-    files: Vec<(PathBuf, String)>,
-    /// The row of this game on the page of several games.
-    pub(super) row: Option<IndexRow>,
-    /// The message about the files, which is printed once they are written.
-    written: String,
+/// The text to print.
+pub(super) fn text(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<String, Error> {
+    let mut text = Vec::new();
+    if args.json {
+        write_json(&mut text, &report::object(results))?;
+    } else {
+        report::write_table(&mut text, results)?;
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-impl Reviewed {
-    /// Makes the texts of the results for all outputs that the arguments name.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::File`] for a record that cannot be annotated.
-    pub(super) fn new(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<Self, Error> {
-        let outputs = &results.task.outputs;
-        let mut printed = Vec::new();
-        if args.json {
-            write_json(&mut printed, &report::object(results))?;
-        } else {
-            report::write_table(&mut printed, results)?;
-        }
-        let mut files = Vec::new();
-        if let Some(path) = &outputs.sgf {
-            files.push((path.clone(), annotated(results)?));
-        }
-        if let Some(path) = &outputs.html {
-            files.push((path.clone(), html::page(results)));
-        }
-        if let Some(place) = &outputs.svg {
-            files.extend(pictures::draw(place, &args.at, results));
-        }
-        let printed = String::from_utf8_lossy(&printed).into_owned();
-        let written = if args.json {
-            String::new()
-        } else {
-            outputs_message(outputs, files.len())
-        };
-        let row = IndexRow::new(results);
-        Ok(Self {
-            printed,
-            files,
-            row,
-            written,
-        })
+/// The files to write, each with its content.
+///
+/// # Errors
+///
+/// [`Error::File`] for a record that cannot be annotated.
+pub(super) fn files(
+    args: &AnalyzeArgs,
+    results: &AnalysisResults<'_>,
+) -> Result<Vec<(PathBuf, String)>, Error> {
+    let outputs = &results.task.outputs;
+    let mut files = Vec::new();
+    if let Some(path) = &outputs.sgf {
+        files.push((path.clone(), annotated(results)?));
     }
-
-    /// Writes the files, and if all are written, adds a message about them to the printed text. Every file is attempted, and the
-    /// first error is returned.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::File`] for a file that cannot be written.
-    pub(super) fn write(&mut self) -> Result<(), Error> {
-        let files = self.files.iter();
-        let written = files.map(|(path, text)| output_file::write(path, text));
-        written.fold(Ok(()), Result::and)?;
-        self.printed.push_str(&self.written);
-        Ok(())
+    if let Some(path) = &outputs.html {
+        files.push((path.clone(), html::page(results)));
     }
+    if let Some(place) = &outputs.svg {
+        files.extend(pictures::draw(place, &args.at, results));
+    }
+    Ok(files)
 }
 
 /// Returns the message about the written files. Several pictures in a folder are only counted.
-fn outputs_message(outputs: &Outputs, files: usize) -> String {
+pub(super) fn outputs_message(outputs: &Outputs, files: usize) -> String {
     let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
     let pictures = files - pages.clone().count();
     let pictures = outputs.svg.iter().map(|place| match pictures {
@@ -247,35 +208,17 @@ fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
 
 /// Prints until the output is closed.
 pub(super) struct Printer<W> {
-    output: W,
-    printed: io::Result<()>,
+    pub(super) output: W,
+    /// The first error.
+    pub(super) printed: io::Result<()>,
 }
 
 impl<W: Write> Printer<W> {
-    pub(super) fn new(output: W) -> Self {
-        Self {
-            output,
-            printed: Ok(()),
-        }
-    }
-
-    /// Whether nothing more can be printed.
-    pub(super) const fn is_closed(&self) -> bool {
-        self.printed.is_err()
-    }
-
     pub(super) fn print(&mut self, text: &str) {
         if self.printed.is_ok() {
             let printed = self.output.write_all(text.as_bytes());
             self.printed = printed.and_then(|()| self.output.flush());
         }
-    }
-
-    /// # Errors
-    ///
-    /// The first error in printing.
-    pub(super) fn finish(self) -> Result<(), Error> {
-        Ok(self.printed?)
     }
 }
 
@@ -286,11 +229,13 @@ mod tests {
     #[test]
     fn an_output_that_is_closed_is_an_error_at_the_end() {
         let mut output = [0; 3];
-        let mut printer = Printer::new(&mut output[..]);
+        let mut printer = Printer {
+            output: &mut output[..],
+            printed: Ok(()),
+        };
         printer.print("ab");
-        assert!(!printer.is_closed());
+        assert!(printer.printed.is_ok());
         printer.print("cd");
-        assert!(printer.is_closed());
-        assert!(printer.finish().is_err());
+        assert!(printer.printed.is_err());
     }
 }

@@ -1,14 +1,16 @@
 //! An analysis as it is printed: as a table, or as JSON.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::analysis::{Losses, MoveReview, PlayerSummary, PositionEvaluation};
+use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
 use tao_engine::engine::warning;
-use tao_protocols::schema::output::{GameAnalysis, LastPosition, PositionSearch, ReviewedMove};
-use tao_protocols::schema::{output, texts};
+use tao_protocols::schema::output::{
+    GameAnalysis, LastPosition, PlayerSummary, PositionSearch, ReviewedMove,
+};
+use tao_protocols::schema::texts;
+use tao_rules::board::Color;
 use tao_rules::game::Score;
 use tao_sgf::color_letter;
 
@@ -107,20 +109,23 @@ fn write_row(
 /// Writes a row for each player with reviewed moves.
 fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let players = results.analysis.players();
-    let is_unknown = |player: &PlayerSummary| player.moves == 0 || player.losses.is_none();
+    let is_unknown = |player: &PlayerSummary| player.moves == 0 || player.points_lost.is_none();
     if players.iter().all(is_unknown) {
         return Ok(());
     }
     write!(output, "{PLAYER_HEADINGS}")?;
-    for player in players {
-        let Some(Losses { points, mistakes }) = player.losses else {
-            continue;
-        };
-        let [small, medium, large] = mistakes;
+    for (color, player) in Color::BOTH.into_iter().zip(players) {
+        let points = player.points_lost.unwrap_or_default();
+        let mistakes = [
+            player.small_mistakes,
+            player.medium_mistakes,
+            player.large_mistakes,
+        ];
+        let [small, medium, large] = mistakes.map(Option::unwrap_or_default);
         writeln!(
             output,
-            "  {}{:>8}{points:>11.1}{small:>16}{medium:>12}{large:>6}",
-            player.color, player.moves
+            "  {color}{:>8}{points:>11.1}{small:>16}{medium:>12}{large:>6}",
+            player.moves
         )?;
     }
     Ok(())
@@ -169,7 +174,7 @@ pub(super) fn object(results: &AnalysisResults<'_>) -> GameAnalysis {
             .iter()
             .map(|mistake| mistake.number)
             .collect(),
-        players: analysis.players().map(player),
+        players: analysis.players(),
         end: analysis
             .evaluation(last)
             .map(|evaluation| end(last, evaluation)),
@@ -190,19 +195,6 @@ fn reviewed(review: &MoveReview, before: &PositionEvaluation) -> ReviewedMove {
         points_lost: review.points_lost,
         book: review.is_book,
         search: search(before),
-    }
-}
-
-fn player(player: PlayerSummary) -> output::PlayerSummary {
-    let losses = player.losses;
-    let mistakes = losses.map(|losses| losses.mistakes);
-    output::PlayerSummary {
-        color: player.color.into(),
-        moves: player.moves,
-        points_lost: losses.map(|losses| losses.points),
-        small_mistakes: mistakes.map(|[small, ..]| small),
-        medium_mistakes: mistakes.map(|[_, medium, _]| medium),
-        large_mistakes: mistakes.map(|[.., large]| large),
     }
 }
 
