@@ -14,7 +14,7 @@ use tao_engine::search::Audience;
 use super::kata;
 use super::language::{Language, in_chinese};
 use super::logging::{OTHER, Verbosity};
-use super::printable::{printable, quoted};
+use super::printable::{printable, quoted, shown};
 use super::settings::{
     Assignment, OPTION, Settings, flag_assignments, option, value_in_file, variable,
 };
@@ -83,14 +83,15 @@ impl<P: Program> Cli<P> {
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = canonical::<P>(arguments);
         Self::parse_with(Self::command(), &arguments).map_err(|error| {
-            let is_safe = |word: &OsString| !word.to_string_lossy().contains(char::is_control);
-            if arguments.iter().all(is_safe) {
-                return error;
-            }
-            // The message quotes an argument with characters that a terminal would obey.
-            let text = error.render().to_string();
-            let text = text.trim_start_matches("error: ");
-            clap::Error::raw(error.kind(), printable(text))
+            // The error message quotes arguments, so parse them again with control characters escaped.
+            let words = arguments.iter().map(|word| shown(Path::new(word)).into());
+            let words: Vec<OsString> = words.collect();
+            let escaped = Self::parse_with(Self::command(), &words);
+            escaped.err().unwrap_or_else(|| {
+                let text = error.render().to_string();
+                let text = text.trim_start_matches("error: ");
+                clap::Error::raw(error.kind(), printable(text))
+            })
         })
     }
 

@@ -14,8 +14,7 @@ use clap::{Args, ValueEnum};
 use tao_engine::bench::{self, NetworkRates};
 use tao_engine::candidates::LineRules;
 use tao_engine::playout::{Ordered, Tactical};
-use tao_engine::search;
-use tao_engine::search::{EvaluationKind, Limit, Params, PlayoutPolicy, Request};
+use tao_engine::search::{self, EvaluationKind, Limit, Params, PlayoutPolicy, Request};
 use tao_rules::board::{AnyBoard, Color};
 use tao_rules::game::Game;
 

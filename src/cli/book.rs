@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use tao_engine::book::Answer;
 use tao_rules::game::Game;
 
@@ -16,11 +16,16 @@ use tao_protocols::schema::texts;
 /// Show what is in an opening book
 ///
 /// `--komi` says for which komi. FILE is `built-in` for the book in the program. `tao-lab book` makes books.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Subcommand)]
 #[command(after_long_help = EXAMPLES)]
-pub struct BookArgs {
-    #[command(subcommand)]
-    subcommand: BookSubcommand,
+pub enum BookCommand {
+    /// Print the moves of a position
+    Show {
+        /// The book
+        file: PathBuf,
+        #[command(flatten)]
+        position: PositionArgs,
+    },
 }
 
 const EXAMPLES: &str = "\
@@ -29,25 +34,11 @@ Examples:
   tao-go play --book my.taobook
 ";
 
-#[derive(Clone, Debug, Subcommand)]
-enum BookSubcommand {
-    /// Print the moves of a position
-    Show(ShowArgs),
-}
-
-#[derive(Clone, Debug, Args)]
-struct ShowArgs {
-    /// The book
-    file: PathBuf,
-    #[command(flatten)]
-    position: PositionArgs,
-}
-
 /// Prints what the book says about a position.
-pub(super) fn run(args: &BookArgs, context: &mut Context) -> Result<(), Error> {
-    let BookSubcommand::Show(args) = &args.subcommand;
-    let book = read_book(&args.file)?;
-    let game = read_game(&args.position, context)?;
+pub(super) fn run(command: &BookCommand, context: &mut Context) -> Result<(), Error> {
+    let BookCommand::Show { file, position } = command;
+    let book = read_book(file)?;
+    let game = read_game(position, context)?;
     let output = &mut context.output;
     match book.answer(game.board(), game.to_move(), game.komi(), 0) {
         Some(answer) => write!(output, "{}", table(&answer, &game))?,

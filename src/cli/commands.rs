@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::analyze::{self, AnalyzeArgs};
 use super::args::{Cli, Program};
 use super::bench::{self, BenchArgs};
-use super::book::{self, BookArgs};
+use super::book::{self, BookCommand};
 use super::completions::{self, CompletionsArgs};
 use super::config::{self, ConfigArgs};
 use super::engine::network;
@@ -39,7 +39,8 @@ pub enum TaoGo {
     Score(ScoreArgs),
     Solve(SolveArgs),
     Bench(BenchArgs),
-    Book(BookArgs),
+    #[command(subcommand)]
+    Book(BookCommand),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -102,7 +103,7 @@ impl Program for TaoGo {
             Self::Score(args) => score::run(&args, context)?,
             Self::Solve(args) => solve::run(&args, context)?,
             Self::Bench(args) => bench::run(&args, context)?,
-            Self::Book(args) => book::run(&args, context)?,
+            Self::Book(command) => book::run(&command, context)?,
             Self::Config(_) => config::show(context)?,
             Self::Completions(_) | Self::Man(_) | Self::Version(_) => {}
         }

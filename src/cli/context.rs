@@ -1,7 +1,6 @@
 //! What a command runs with: settings, streams and what they are connected to.
 
-use std::io;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::mem;
 
 use crate::ranks::Ranks;

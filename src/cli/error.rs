@@ -8,7 +8,7 @@ use tao_protocols::files::KeepError;
 
 use super::printable::shown;
 
-/// The outcome of a command that succeeded.
+/// The outcome of a command that succeeded, with the exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Success; a sequential test accepts H1.
@@ -17,13 +17,6 @@ pub enum Exit {
     Rejected = 10,
     /// A sequential test needs more games.
     Undecided = 11,
-}
-
-impl Exit {
-    /// The exit code of the process: 0 done, 10 and 11 for tests that did not accept H1.
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
 }
 
 /// Why a command failed.
@@ -67,11 +60,6 @@ impl Error {
             path: path.to_owned(),
             reason: reason.to_string(),
         }
-    }
-
-    /// Whether this process must report the error to the user. It need not if the reader of the output has closed it.
-    pub fn must_be_reported(&self) -> bool {
-        self.exit_code() != 0
     }
 
     /// The exit code of the process: 1 failed, 2 usage, 3 a file; 0 where the reader of the output has closed it.

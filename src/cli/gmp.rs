@@ -6,12 +6,11 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::parsers::{at_least, in_range};
 use tao_protocols::files::Keeper;
-use tao_protocols::gmp;
-use tao_protocols::gmp::{Conversation, RuleSet, Wishes};
+use tao_protocols::gmp::{self, Conversation, RuleSet, Wishes};
 use tao_protocols::table::Table;
 use tao_rules::board::Color;
 
-use super::duration::ClockArgs;
+use super::parsers::ClockArgs;
 use tao_rules::game::Scoring;
 
 use super::device;

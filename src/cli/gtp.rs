@@ -1,7 +1,6 @@
 //! `tao-go gtp`: the Go Text Protocol on the standard streams, or over TCP.
 
-use std::io;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
@@ -10,8 +9,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::ranks::Ranks;
-use tao_protocols::gtp;
-use tao_protocols::gtp::{Session, SessionOptions};
+use tao_protocols::gtp::{self, Session, SessionOptions};
 
 use super::engine::pondering_engine;
 use super::folders::GameFolderArgs;

@@ -7,8 +7,7 @@ use clap::Args;
 
 use tao_engine::search::Params;
 use tao_protocols::files;
-use tao_protocols::kata;
-use tao_protocols::kata::{AnalysisOptions, AnalysisService};
+use tao_protocols::kata::{self, AnalysisOptions, AnalysisService};
 
 use super::engine::concurrent_settings;
 use super::logging::logged;

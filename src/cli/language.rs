@@ -5,7 +5,6 @@ use std::env;
 
 use clap::ValueEnum;
 use console::strip_ansi_codes;
-use toml::de::DeTable;
 
 use crate::cli::settings::is_utf8_locale;
 use tao_engine::search::{Audience, Param};
@@ -51,13 +50,8 @@ pub(super) fn in_chinese(help: &str) -> String {
 }
 
 fn table() -> HashMap<String, String> {
-    let mut table = HashMap::new();
-    if let Ok(texts) = DeTable::parse(CHINESE) {
-        for (english, chinese) in texts.get_ref() {
-            let chinese = chinese.get_ref().as_str().unwrap_or_default();
-            table.insert(english.get_ref().to_string(), chinese.to_owned());
-        }
-    }
+    let table = toml::from_str(CHINESE);
+    let mut table: HashMap<String, String> = table.unwrap_or_default();
     for param in Param::all_for(Audience::User) {
         if let Some(chinese) = param.chinese {
             table.insert(param.help.to_owned(), chinese.to_owned());

@@ -2,8 +2,7 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
-use std::io;
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

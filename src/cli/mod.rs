@@ -10,7 +10,6 @@ mod completions;
 mod config;
 mod context;
 mod device;
-pub mod duration;
 pub mod engine;
 mod error;
 mod folders;
@@ -35,7 +34,7 @@ pub mod settings;
 mod solve;
 mod start;
 mod terminal_board;
-pub mod theme;
+mod theme;
 mod version;
 mod wrap;
 

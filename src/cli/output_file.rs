@@ -2,8 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use tao_protocols::files;

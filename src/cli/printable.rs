@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;

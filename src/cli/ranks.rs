@@ -67,7 +67,7 @@ pub fn prints_text(exit_code: u8) -> bool {
 
 /// Returns the error of a command as this rank reports it. Ranks other than 0 first give rank 0 time to report the same error.
 pub(super) fn error(error: Error) -> Error {
-    let Some(rank) = other_rank().filter(|_| error.must_be_reported()) else {
+    let Some(rank) = other_rank().filter(|_| error.exit_code() != 0) else {
         return error;
     };
     thread::sleep(RANK_0_FIRST);

@@ -3,8 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io;
-use std::io::{BufReader, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 use std::thread;
 
@@ -66,11 +65,11 @@ fn run<P: Program>() -> ExitCode {
         errors: for_reader(io::stderr(), is_text),
     };
     let error = match super::run(cli, streams) {
-        Ok(exit) => return ExitCode::from(exit.code()),
+        Ok(exit) => return ExitCode::from(exit as u8),
         Err(error) => error,
     };
     let code = error.exit_code();
-    if error.must_be_reported() {
+    if error.exit_code() != 0 {
         // Nobody is left to tell if this fails.
         let mut errors = for_reader(io::stderr(), true);
         let message = error.to_string();

@@ -1,7 +1,6 @@
 //! Lines of text that fit a terminal.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 use console::measure_text_width;
 

@@ -1,8 +1,7 @@
 //! The lines that a player types: read plainly from a pipe, or edited in a terminal, with history and completion.
 
 use std::env;
-use std::io;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};

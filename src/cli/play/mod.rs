@@ -22,12 +22,11 @@ use tao_sgf::ReadOptions;
 
 use super::Endpoint;
 use super::context::Context;
-use super::duration::ClockArgs;
-use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::{Error, FileResult};
 use super::folders::{games_folder, last_game, state_folder};
 use super::interrupt::set_on_interrupt;
+use super::parsers::{ClockArgs, parse_duration};
 use super::position::record_text;
 use super::settings::{Sources, color};
 
@@ -41,8 +40,12 @@ use terminal_game::TerminalGame;
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PlayArgs {
-    #[command(flatten)]
-    start: StartArgs,
+    /// SGF record of a game to continue, as the side to move
+    #[arg(value_name = "SGF", conflicts_with = "handicap")]
+    record: Option<PathBuf>,
+    /// Continue the last game that was kept
+    #[arg(long, conflicts_with_all = ["record", "handicap"])]
+    resume: bool,
     /// Save neither games nor the lines that you type
     #[arg(long)]
     no_save: bool,
@@ -67,17 +70,6 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     #[arg(requires = "main_time", conflicts_with = "byo_yomi")]
     increment: Option<Duration>,
-}
-
-/// The game to go on with.
-#[derive(Clone, Debug, Default, Args)]
-struct StartArgs {
-    /// SGF record of a game to continue, as the side to move
-    #[arg(value_name = "SGF", conflicts_with = "handicap")]
-    record: Option<PathBuf>,
-    /// Continue the last game that was kept
-    #[arg(long, conflicts_with_all = ["record", "handicap"])]
-    resume: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -132,9 +124,9 @@ impl PlayArgs {
         games: Option<&Path>,
     ) -> Result<(Table, Setup, Option<PathBuf>), Error> {
         let settings = &sources.effective.game;
-        let resumed = self.start.resume.then(|| last_game(games));
+        let resumed = self.resume.then(|| last_game(games));
         let file = resumed.transpose()?;
-        if let Some(path) = file.as_ref().or(self.start.record.as_ref()) {
+        if let Some(path) = file.as_ref().or(self.record.as_ref()) {
             if path == Path::new("-") {
                 let reason = "the standard input is for your moves: name a file";
                 return Err(Error::Usage(format!("-: {reason}")));

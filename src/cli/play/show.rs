@@ -1,8 +1,7 @@
 //! What a player in the terminal sees: the board with the line under it, advice, scores, messages.
 
 use std::fmt::Write as _;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 

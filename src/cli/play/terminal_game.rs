@@ -1,7 +1,6 @@
 //! A game in the terminal.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

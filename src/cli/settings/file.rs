@@ -1,8 +1,7 @@
 //! Settings in a TOML file: `size = 9`, and search settings in the table `[option]`.
 
 use std::ffi::OsString;
-use std::io;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};

@@ -22,9 +22,8 @@ use tao_engine::search::{Audience, Params};
 use tao_rules::board::{MAX_SIZE, MIN_SIZE};
 use tao_rules::game::{HandicapBonus, Rules, Superko};
 
-use super::duration::parse_duration;
 use super::language::Language;
-use super::parsers::{at_least, in_range, named, one_of};
+use super::parsers::{at_least, in_range, named, one_of, parse_duration};
 use engine::level;
 use game::{SUPERKO, parse_komi};
 

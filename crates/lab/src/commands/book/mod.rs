@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use grow::BookFile;
-use tao_go::cli::duration::parse_duration;
-use tao_go::cli::parsers::{at_least, in_range};
+use tao_go::cli::parsers::{at_least, in_range, parse_duration};
 use tao_go::cli::{Context, Error};
 
 /// Runs a command of `book`.
