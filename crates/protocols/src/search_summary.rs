@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use crate::schema::output::{SearchFigures, SimulatedGames};
+use crate::schema::rounded;
 use tao_engine::playout::Origin;
 use tao_engine::search::{MEBIBYTE, Report, SimulationPhase, Spread, Statistics};
 use tao_rules::board::{ByColor, Color, Coord};
@@ -14,15 +13,9 @@ const MAX_ROWS: u32 = 16;
 /// Length of the longest bar of the histogram, in characters.
 const BAR_LENGTH: u64 = 40;
 
-/// The figures of a search. Serialized, it is an object with the figures that its text shows.
+/// The figures of a search as text.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSummary<'a>(pub &'a Report);
-
-impl Serialize for SearchSummary<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        SearchFigures::from(self.0).serialize(serializer)
-    }
-}
 
 impl From<&Report> for SearchFigures {
     fn from(report: &Report) -> Self {
@@ -31,7 +24,7 @@ impl From<&Report> for SearchFigures {
             playouts: report.playouts,
             kept: report.reused_visits,
             seconds: report.time.as_secs_f64(),
-            playouts_per_second: SearchSummary(report).speed(),
+            playouts_per_second: speed(report),
             nodes: report.nodes,
             memory: report.memory,
             win_rate: report.win_rate,
@@ -59,16 +52,12 @@ impl From<&Statistics> for SimulatedGames {
     }
 }
 
-impl SearchSummary<'_> {
-    /// Playouts per second.
-    fn speed(self) -> f64 {
-        let Report { playouts, time, .. } = *self.0;
-        if time.is_zero() {
-            0.0
-        } else {
-            playouts as f64 / time.as_secs_f64()
-        }
+/// Playouts per second.
+fn speed(report: &Report) -> f64 {
+    if report.time.is_zero() {
+        return 0.0;
     }
+    report.playouts as f64 / report.time.as_secs_f64()
 }
 
 /// Average owner of each point, from -1 (White) to 1 (Black).
@@ -86,10 +75,8 @@ fn criticality(statistics: &Statistics) -> Vec<Vec<f64>> {
 
 /// A number for every point, with four decimals; rows from the top.
 fn rows(size: usize, number: impl Fn(Coord) -> f64) -> Vec<Vec<f64>> {
-    // Adding zero turns -0.0 into 0.0.
-    let rounded = |coord| (1e4 * number(coord)).round() / 1e4 + 0.0;
-    Coord::rows(size)
-        .map(|row| row.map(&rounded).collect())
+    let rows = Coord::rows(size);
+    rows.map(|row| row.map(|coord| rounded(number(coord), 4)).collect())
         .collect()
 }
 
@@ -111,7 +98,7 @@ impl fmt::Display for SearchSummary<'_> {
         let Some(statistics) = &report.statistics else {
             return Ok(());
         };
-        writeln!(f, "\nplayouts_per_second {:.0}", self.speed())?;
+        writeln!(f, "\nplayouts_per_second {:.0}", speed(report))?;
         write_games(f, statistics)
     }
 }

@@ -36,7 +36,6 @@ pub struct Keeper {
 
 impl Keeper {
     /// Keeps games in the folder, which need not exist, or nowhere.
-    #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
@@ -45,7 +44,6 @@ impl Keeper {
     }
 
     /// Whether games are kept.
-    #[must_use]
     pub const fn is_on(&self) -> bool {
         self.folder.is_some()
     }
@@ -71,13 +69,11 @@ impl Keeper {
     }
 
     /// The file of the present game, once it has one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// Whether this text is in a file, or need not be kept.
-    #[must_use]
     pub fn holds(&self, text: &str) -> bool {
         self.kept == text
     }

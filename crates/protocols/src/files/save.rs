@@ -91,7 +91,6 @@ impl NewFile {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -109,7 +109,6 @@ pub struct Conversation {
 
 impl Conversation {
     /// Creates a conversation about games like `model`. The seed is for random waiting times.
-    #[must_use]
     pub fn new(model: Game, wishes: Wishes, seed: u64) -> Self {
         let new_game_at = match wishes.color {
             Some(Color::Black) => Some(Duration::ZERO),
@@ -135,7 +134,6 @@ impl Conversation {
     }
 
     /// Whether the last game has ended, and the peer has had time to take moves back.
-    #[must_use]
     pub fn has_left(&self) -> bool {
         self.leaves_at().is_some_and(|at| at <= self.now)
     }
@@ -159,13 +157,11 @@ impl Conversation {
     }
 
     /// The game in progress, or the last one.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         self.current.game()
     }
 
     /// Whether a peer that was there has not answered for a minute.
-    #[must_use]
     pub fn has_timed_out(&self) -> bool {
         self.link.has_timed_out()
     }
@@ -184,7 +180,6 @@ impl Conversation {
     }
 
     /// Returns when [`tick`](Self::tick) must be called, unless another method is called before.
-    #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
         let times = [self.link.deadline(), self.acts_at(), self.leaves_at()];
         times.into_iter().flatten().min()
@@ -268,7 +263,6 @@ impl Conversation {
     }
 
     /// Returns the game while the peer has to answer a move of ours.
-    #[must_use]
     pub fn game_to_ponder(&self) -> Option<&Game> {
         let (game, color) = (self.current.game(), self.current.color);
         let is_ours = |&(mover, _): &(Color, Move)| mover == color;
@@ -278,7 +272,6 @@ impl Conversation {
     }
 
     /// Whether the answer to the latest request is still wanted.
-    #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.current.engine == EngineState::Thinking
     }
@@ -423,15 +416,15 @@ impl Conversation {
             }
             Received::Command {
                 message,
-                acknowledged,
-            } => self.execute(message, acknowledged),
-            Received::Overruling { message, dropped } => {
+                ours,
+                is_ours_dropped,
+            } => {
                 let is_on = matches!(self.stage, Stage::Playing { .. } | Stage::Finished);
-                if matches!(dropped, Some(Message::Move(..))) && is_on {
+                if is_ours_dropped && is_on && matches!(ours, Some(Message::Move(..))) {
                     self.current.take_back_dropped_move();
                     self.resume();
                 }
-                self.execute(message, None);
+                self.execute(message, ours.filter(|_| !is_ours_dropped));
             }
         }
     }

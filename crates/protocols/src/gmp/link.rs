@@ -41,15 +41,11 @@ pub(super) enum Received {
     Nothing,
     /// Our command has arrived, and the peer has no command.
     Acknowledged(Message),
-    /// A command of the peer. It acknowledges ours if one was pending.
+    /// A command of the peer. If a command of ours was pending, it has arrived, or we have taken it back.
     Command {
         message: Message,
-        acknowledged: Option<Message>,
-    },
-    /// A command of the peer that does not acknowledge ours. If one was pending, we have taken it back.
-    Overruling {
-        message: Message,
-        dropped: Option<Message>,
+        ours: Option<Message>,
+        is_ours_dropped: bool,
     },
 }
 
@@ -189,27 +185,29 @@ impl Link {
                 self.write(Message::Ok);
                 Received::Nothing
             }
-            ours if acknowledges && !is_copy && can_follow(ours, message) => Received::Command {
-                message,
-                acknowledged: self.accept(packet),
-            },
+            ours if acknowledges && !is_copy && can_follow(ours, message) => {
+                self.accept(packet, false)
+            }
             Some(_) if is_copy && self.accepted == Some(message) => Received::Nothing,
             ours if self.gives_in(ours, message, now) => {
                 self.own_bit = packet.acknowledged;
-                let dropped = self.accept(packet);
-                Received::Overruling { message, dropped }
+                self.accept(packet, true)
             }
             _ => Received::Nothing,
         }
     }
 
-    /// Makes the packet's command the peer's last one; returns ours that was pending.
-    fn accept(&mut self, packet: Packet) -> Option<Message> {
+    /// Makes the packet's command the peer's last one.
+    fn accept(&mut self, packet: Packet, is_ours_dropped: bool) -> Received {
         self.peer_bit = packet.sequence;
         self.accepted = Some(packet.message);
         self.is_unacknowledged = true;
         self.give_in_at = None;
-        self.pending.take().map(|pending| pending.message)
+        Received::Command {
+            message: packet.message,
+            ours: self.pending.take().map(|pending| pending.message),
+            is_ours_dropped,
+        }
     }
 
     /// Whether we accept a command of a peer that has not received our last one.

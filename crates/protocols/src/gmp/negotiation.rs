@@ -89,20 +89,15 @@ pub(super) enum Topic {
     Color,
 }
 
-/// The number of the question about each topic, and its name, in the order of [`Topic`].
-const QUERIES: [(u16, &str); 4] = [
-    (7, "rules"),
-    (9, "size"),
-    (8, "handicap"),
-    (11, "our color"),
-];
+/// The number of the question about each topic, in the order of [`Topic`].
+const QUERIES: [u16; 4] = [7, 9, 8, 11];
 
 impl Topic {
     /// All topics in the order of their declaration, which is the order in which GNU Go asks.
     const ALL: [Self; 4] = [Self::Rules, Self::Size, Self::Handicap, Self::Color];
 
     pub(super) const fn query(self) -> u16 {
-        QUERIES[self as usize].0
+        QUERIES[self as usize]
     }
 
     pub(super) fn from_query(query: u16) -> Option<Self> {
@@ -118,12 +113,13 @@ impl Topic {
         }
     }
 
-    fn describe(self, value: u16) -> String {
+    /// The name and the value as text.
+    fn describe(self, value: u16) -> (&'static str, String) {
         match self {
-            Self::Rules => rule_set(value).to_string(),
-            Self::Color => color(value).to_string(),
-            Self::Size => value.to_string(),
-            Self::Handicap => stones(value).to_string(),
+            Self::Rules => ("rules", rule_set(value).to_string()),
+            Self::Size => ("size", value.to_string()),
+            Self::Handicap => ("handicap", stones(value).to_string()),
+            Self::Color => ("our color", color(value).to_string()),
         }
     }
 }
@@ -244,8 +240,7 @@ impl Negotiation {
             && theirs != 0
             && theirs != ours
         {
-            let (_, name) = QUERIES[topic as usize];
-            let [ours, theirs] = [ours, theirs].map(|value| topic.describe(value));
+            let [(name, ours), (_, theirs)] = [ours, theirs].map(|value| topic.describe(value));
             return Err(format!("the peer wants {name} {theirs} instead of {ours}").into());
         }
         state.settled = Some(if theirs == 0 { state.value() } else { theirs });

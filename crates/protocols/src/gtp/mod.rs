@@ -44,7 +44,7 @@ fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
             InputLine::Command(command)
                 if session.options.is_remote && command.is_http_request() =>
             {
-                let refusal = Err(CommandError::HttpRequest);
+                let refusal = Err(CommandError::Other("an HTTP request, but this is GTP"));
                 response::write(&mut writer, None, &refusal)?;
                 break;
             }
@@ -53,7 +53,7 @@ fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
                 session.keep_finished_game();
             }
             InputLine::TooLong(id) => {
-                let refusal = Err(CommandError::LineTooLong);
+                let refusal = Err(CommandError::Other("line too long"));
                 response::write(&mut writer, id.as_deref(), &refusal)?;
             }
             InputLine::Interrupt | InputLine::Blank => {}

@@ -5,6 +5,7 @@ use std::io;
 use std::io::Write;
 use std::ops::ControlFlow;
 
+use crate::schema::texts;
 use tao_engine::engine::ParseLevelError;
 use tao_rules::board::Move;
 use tao_rules::game::{BadKomi, BadSetUp, BadSize, HandicapError, IllegalMove};
@@ -12,49 +13,25 @@ use tao_rules::game::{BadKomi, BadSetUp, BadSize, HandicapError, IllegalMove};
 /// Why a command failed. `Display` is the text of the response.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub(super) enum CommandError {
-    #[error("unknown command")]
-    UnknownCommand,
-    #[error("line too long")]
-    LineTooLong,
     #[error("syntax error")]
     Syntax,
-    #[error(transparent)]
-    Komi(#[from] BadKomi),
-    #[error("unacceptable size")]
-    UnacceptableSize(#[from] BadSize),
     #[error("illegal move")]
     IllegalMove,
-    #[error("cannot undo")]
-    CannotUndo,
+    #[error("unacceptable size")]
+    UnacceptableSize(#[from] BadSize),
+    #[error(transparent)]
+    Komi(#[from] BadKomi),
     #[error(transparent)]
     Handicap(#[from] HandicapError),
     #[error(transparent)]
     ImpossiblePosition(#[from] BadSetUp),
-    #[error("cannot load file")]
-    CannotLoadFile,
-    #[error("cannot save file")]
-    CannotSaveFile,
-    #[error("no files over this connection")]
-    NoFiles,
-    #[error("an HTTP request, but this is GTP")]
-    HttpRequest,
-    #[error("unknown rules")]
-    UnknownRules,
+    #[error(transparent)]
+    Level(#[from] ParseLevelError),
     /// The rules are known, but they need this feature, which is not supported.
     #[error("unsupported rules: {0}")]
     UnsupportedRules(&'static str),
-    #[error("no previous move known")]
-    NoPreviousMove,
-    #[error("no search yet")]
-    NoSearchYet,
-    #[error("no search tree")]
-    NoTree,
-    #[error("unknown parameter or bad value")]
-    BadParameter,
-    #[error(transparent)]
-    Level(#[from] ParseLevelError),
-    #[error("not known on this system")]
-    NotKnownHere,
+    #[error("{0}")]
+    Other(&'static str),
     /// The command panicked; the log says where.
     #[error("internal error")]
     Internal,
@@ -71,14 +48,12 @@ impl From<IllegalMove> for CommandError {
 /// The response to a command: the text after `= `, possibly empty, or an error.
 pub(super) type Response = Result<String, CommandError>;
 
-pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
-    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    words.join(" ")
+pub(super) fn join(items: impl IntoIterator<Item: Display>) -> String {
+    texts(items).join(" ")
 }
 
-pub(super) fn join_lines(items: impl IntoIterator<Item = impl Into<String>>) -> String {
-    let lines: Vec<String> = items.into_iter().map(Into::into).collect();
-    lines.join("\n")
+pub(super) fn join_lines(items: impl IntoIterator<Item: Display>) -> String {
+    texts(items).join("\n")
 }
 
 /// The moves of an expected line.

@@ -60,15 +60,6 @@ pub(super) enum MoveReason {
     UnsearchedPass(Score),
 }
 
-/// What the answer to a question is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
-    /// The engine plays it: its clock runs, and it may ponder afterwards.
-    Play,
-    /// It is only shown: no clock runs, and the engine's count of lost moves stays.
-    Show,
-}
-
 /// A game and the engine that plays it.
 #[derive(Debug)]
 pub struct Session {
@@ -92,7 +83,6 @@ pub struct Session {
 
 impl Session {
     /// A session that plays `game` with `engine`, without a time limit until the controller sets one.
-    #[must_use]
     pub fn new(game: Game, engine: Engine, options: SessionOptions) -> Self {
         Self {
             options,
@@ -175,22 +165,24 @@ impl Session {
         self.table.clocks.budget(color, game.board())
     }
 
-    /// Answers a question about the game in the time that the clock allows for a move, or without a limit for
-    /// [`Purpose::Analyze`]. The budget of the question is replaced.
-    pub(super) fn think(&mut self, question: Question<'_>, answer_use: Use) -> Thought {
+    /// Finds the move that the engine plays, in the time that the clock allows: its clock runs, and it may ponder afterwards. The
+    /// budget of the question is replaced.
+    pub(super) fn think(&mut self, question: Question<'_>) -> Thought {
         let (start, color) = (Instant::now(), question.color);
-        let is_limited = !matches!(question.purpose, Purpose::Analyze(_));
-        let budget = self.budget(color).filter(|_| is_limited);
+        let budget = self.budget(color);
         let question = Question { budget, ..question };
-        let game = self.table.game();
-        match answer_use {
-            Use::Show => self.engine.consider(game, question),
-            Use::Play => {
-                let thought = self.engine.think(game, question);
-                self.end_turn(color, start);
-                thought
-            }
-        }
+        let thought = self.engine.think(self.table.game(), question);
+        self.end_turn(color, start);
+        thought
+    }
+
+    /// Finds an answer that is only shown, in the time for a move or, for [`Purpose::Analyze`], without a limit: no clock runs, and
+    /// the engine's count of lost moves stays. The budget of the question is replaced.
+    pub(super) fn consider(&mut self, question: Question<'_>) -> Thought {
+        let is_limited = !matches!(question.purpose, Purpose::Analyze(_));
+        let budget = self.budget(question.color).filter(|_| is_limited);
+        let question = Question { budget, ..question };
+        self.engine.consider(self.table.game(), question)
     }
 
     /// Lets the clock of `color` run for the time since `start`, if there is a clock, and notes that the engine plays this color.

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::fields::to_line;
 use super::options::Perspective;
-use super::query::{Extra, Query};
+use super::query::Query;
 use super::queues::QueuedPosition;
+use crate::schema::rounded;
 use tao_engine::engine::RawEvaluation;
 use tao_engine::search::{Lead, MoveStats, OutcomeStatistics, Snapshot};
 use tao_rules::board::{ByColor, Color, Coord, Move, Symmetry};
@@ -45,9 +46,8 @@ impl AnalyzedPosition<'_> {
         });
         let [identity, ..] = Symmetry::all();
         let outcomes = snapshot.outcomes.as_ref();
-        let extras = [Extra::Ownership, Extra::OwnershipStdev];
-        self.add_owners(&mut answer, extras, outcomes, identity);
-        if self.query.shows(Extra::Policy)
+        self.add_owners(&mut answer, "includeOwnership", outcomes, identity);
+        if self.query.shows("includePolicy")
             && let Some(policy) = self.policy(snapshot)
         {
             answer["policy"] = policy.into();
@@ -156,17 +156,16 @@ impl AnalyzedPosition<'_> {
         if symmetry.index() > 0 {
             info["isSymmetryOf"] = stats.mv.to_string().into();
         }
-        if query.shows(Extra::NoResultValue) {
+        if query.shows("includeNoResultValue") {
             info["noResultValue"] = 0.0.into();
         }
-        if query.shows(Extra::PvVisits) {
+        if query.shows("includePVVisits") {
             let visits: Value = line.map(|&(_, visits)| visits).collect();
             info["pvEdgeVisits"] = visits.clone();
             info["pvVisits"] = visits;
         }
         let outcomes = snapshot.outcomes_after(stats);
-        let extras = [Extra::MovesOwnership, Extra::MovesOwnershipStdev];
-        self.add_owners(&mut info, extras, outcomes, symmetry);
+        self.add_owners(&mut info, "includeMovesOwnership", outcomes, symmetry);
         info
     }
 
@@ -204,12 +203,12 @@ impl AnalyzedPosition<'_> {
         })
     }
 
-    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these extras are shown. The
-    /// statistics of the search are mapped by the symmetry.
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, if this field and the one with
+    /// `Stdev` ask for them. The statistics of the search are mapped by the symmetry.
     fn add_owners(
         &self,
         answer: &mut Value,
-        [mean, deviation]: [Extra; 2],
+        field: &str,
         outcomes: Option<&OutcomeStatistics>,
         symmetry: Symmetry,
     ) {
@@ -222,10 +221,10 @@ impl AnalyzedPosition<'_> {
             let values = points.map(|coord| value(inverse.apply(coord, size)));
             values.map(|value| rounded(value, OWNER_DIGITS)).collect()
         };
-        if self.query.shows(mean) {
+        if self.query.shows(field) {
             answer["ownership"] = board(&|coord| viewer.signed(owners.balance(coord)));
         }
-        if self.query.shows(deviation) {
+        if self.query.shows(&format!("{field}Stdev")) {
             answer["ownershipStdev"] = board(&|coord| owners.deviation(coord));
         }
     }
@@ -267,12 +266,6 @@ fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
     let moves = moves.filter_map(|stats| Some((stats.mv, stats.prior?)));
     let moves: Vec<_> = moves.collect();
     (!moves.is_empty()).then_some(moves)
-}
-
-fn rounded(number: f64, digits: i32) -> f64 {
-    let unit = 10_f64.powi(digits);
-    // Adding zero turns -0.0 into 0.0.
-    (number * unit).round() / unit + 0.0
 }
 
 /// Hash of stones, side to move and the point that simple ko forbids; 32 hexadecimal digits.

@@ -29,17 +29,8 @@ impl QueryFault {
         }
     }
 
-    /// The line that refuses the query.
-    pub fn error(self, id: Option<&str>) -> String {
-        self.line("error", id)
-    }
-
-    /// The line beside the answers to a query that is carried out all the same.
-    pub fn warning(self, id: &str) -> String {
-        self.line("warning", Some(id))
-    }
-
-    fn line(self, kind: &str, id: Option<&str>) -> String {
+    /// A line of the output: an `error` refuses the query, a `warning` stands beside the answers.
+    pub fn line(self, kind: &str, id: Option<&str>) -> String {
         let mut line = json!({ (kind): self.text });
         if let Some(field) = self.field {
             line["field"] = field.into();
@@ -89,7 +80,7 @@ impl Fields {
     }
 
     /// Takes out a field whose value must be an allowed `T`, which `expected` describes.
-    fn read_if<T: DeserializeOwned>(
+    pub fn read_if<T: DeserializeOwned>(
         &mut self,
         field: &str,
         expected: &str,
@@ -103,10 +94,6 @@ impl Fields {
         value.ok_or_else(fault).map(Some)
     }
 
-    pub fn text(&mut self, field: &str) -> Result<Option<String>, QueryFault> {
-        self.read(field, "a string")
-    }
-
     /// Takes out a number in a range; `kind` is `an integer` or `a number`.
     pub fn within<T: DeserializeOwned + Display + PartialOrd>(
         &mut self,
@@ -116,18 +103,6 @@ impl Fields {
     ) -> Result<Option<T>, QueryFault> {
         let expected = format!("{kind} from {} to {}", range.start(), range.end());
         self.read_if(field, &expected, |number| range.contains(number))
-    }
-
-    /// Takes out a list of integers in a range.
-    pub fn integers<T: DeserializeOwned + Display + PartialOrd>(
-        &mut self,
-        field: &str,
-        range: RangeInclusive<T>,
-    ) -> Result<Option<Vec<T>>, QueryFault> {
-        let (least, most) = (range.start(), range.end());
-        let expected = format!("a list of integers from {least} to {most}");
-        let are_allowed = |numbers: &Vec<T>| numbers.iter().all(|number| range.contains(number));
-        self.read_if(field, &expected, are_allowed)
     }
 }
 

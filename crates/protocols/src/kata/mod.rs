@@ -26,12 +26,12 @@ use crate::catch_panic;
 use answer::{AnalyzedPosition, no_results};
 use fields::{QueryFault, object, to_line};
 use query::Query;
-use queues::{AssignedTask, Queues, SearchTask};
+use queues::{Queues, SearchTask};
 use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
 use tao_engine::search::{MEBIBYTE, Observer, Snapshot};
 
-pub use options::{AnalysisOptions, ConfigError, Perspective, SetOptionError};
-pub use rules::{KataRules, UnknownKataRules, rules_to_json};
+pub use options::{AnalysisOptions, Perspective, SetOptionError};
+pub(crate) use rules::{KataRules, rules_to_json};
 
 /// Half of the memory for searches is for what waits, but no more than this: half a million short queries.
 const MAX_QUEUE_BYTES: usize = 160 * MEBIBYTE;
@@ -109,20 +109,19 @@ fn write_all(queues: &Queues, writer: &mut impl Write) -> io::Result<()> {
 fn work(queues: &Queues, service: &AnalysisService) {
     let mut engine = Engine::new(worker_settings(service));
     let mut clears = 0;
-    while let Some(assigned) = queues.take() {
-        if assigned.clears != clears {
+    while let Some(task) = queues.take() {
+        if task.clears != clears {
             engine.new_game();
-            clears = assigned.clears;
+            clears = task.clears;
         }
-        let task = &assigned.task;
-        let analyze = || analyze(&mut engine, &assigned, queues, service);
-        if catch_panic(analyze).is_err() {
+        let analyze = || analyze(&mut engine, &task, queues, service);
+        let answer = catch_panic(analyze).unwrap_or_else(|_| {
             engine = Engine::new(worker_settings(service));
-            queues.push_answer(
-                QueryFault::new("internal error").error(Some(&task.position.query.id)),
-            );
-        }
-        queues.finish(task);
+            Err(QueryFault::new("internal error"))
+        });
+        let fault = |fault: QueryFault| fault.line("error", Some(&task.position.query.id));
+        queues.push_answer(answer.unwrap_or_else(fault));
+        queues.finish(&task);
     }
 }
 
@@ -144,28 +143,24 @@ fn threads(service: &AnalysisService, open: usize) -> usize {
     }
 }
 
+/// Searches a position and returns the last line of its answer.
 fn analyze(
     engine: &mut Engine,
-    assigned: &AssignedTask,
+    task: &SearchTask,
     queues: &Queues,
     service: &AnalysisService,
-) {
-    let SearchTask { position, stop } = &assigned.task;
-    let turn = position.turn;
-    let read = object(&position.query.text).and_then(|object| Query::read(object, service));
-    let query = &match read {
-        Ok((query, _)) => query,
-        Err(fault) => return queues.push_answer(fault.error(Some(&position.query.id))),
-    };
+) -> Result<String, QueryFault> {
+    let (position, turn) = (&task.position, task.position.turn);
+    let (query, _) = &Query::read(object(&position.query.text)?, service)?;
     let mut settings = engine.settings().clone();
-    settings.params.machine.threads = threads(service, assigned.open);
+    settings.params.machine.threads = threads(service, task.open);
     let visits = query.options.max_visits.or(service.settings.playouts);
     settings.playouts = Some(visits.unwrap_or(settings.params.playouts.count));
     settings.time_per_move = None;
     engine.set_settings(settings);
-    engine.set_stop_flag(Arc::clone(stop));
+    engine.set_stop_flag(Arc::clone(&task.stop));
 
-    let game = query.game_after(turn);
+    let game = query.game_after(turn)?;
     let to_move = game.to_move();
     let raw = engine.raw_evaluation(&game, to_move);
     let analyzed = AnalyzedPosition {
@@ -209,5 +204,5 @@ fn analyze(
         answer["isDuringSearch"] = false.into();
         to_line(answer)
     });
-    queues.push_answer(line.unwrap_or_else(|| no_results(position)));
+    Ok(line.unwrap_or_else(|| no_results(position)))
 }

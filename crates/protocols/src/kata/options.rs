@@ -31,74 +31,12 @@ const IGNORED: [&str; 13] = [
     "searchRandSeed",
 ];
 
-/// A setting that has a meaning here.
-struct Setting {
-    /// Its names; the first one is also that of the field of a query, if there is one.
-    names: &'static [&'static str],
-    is_query_field: bool,
-    /// What its value must be.
-    expected: &'static str,
-    /// Sets it; `None` for a bad value.
-    set: fn(&mut AnalysisOptions, &Value) -> Option<()>,
-}
-
-const SETTINGS: [Setting; 6] = [
-    Setting {
-        names: &["reportAnalysisWinratesAs"],
-        is_query_field: false,
-        expected: "must be BLACK, WHITE or SIDETOMOVE",
-        set: |options, value| {
-            options.perspective = perspective(value.as_str()?)?;
-            Some(())
-        },
-    },
-    Setting {
-        names: &["maxVisits", "maxPlayouts"],
-        is_query_field: true,
-        expected: "must be an integer from 1 on",
-        set: |options, value| {
-            options.max_visits = Some(integer(value, 1..=MAX_VISITS)?);
-            Some(())
-        },
-    },
-    Setting {
-        names: &["maxTime"],
-        is_query_field: false,
-        expected: "must be a number of seconds",
-        set: |options, value| {
-            let seconds = number(value, 0.0..=f64::MAX)?;
-            options.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
-            Some(())
-        },
-    },
-    Setting {
-        names: &["analysisPVLen"],
-        is_query_field: true,
-        expected: "must be an integer from 1 to 1000",
-        set: |options, value| {
-            options.line_length = integer(value, 1..=1000)? as usize;
-            Some(())
-        },
-    },
-    // The limits of the last two are KataGo's.
-    Setting {
-        names: &["rootPolicyTemperature"],
-        is_query_field: true,
-        expected: "must be a number from 0.01 to 100",
-        set: |options, value| {
-            options.root_temperature = number(value, 0.01..=100.0)?;
-            Some(())
-        },
-    },
-    Setting {
-        names: &["wideRootNoise", "analysisWideRootNoise"],
-        is_query_field: true,
-        expected: "must be a number from 0 to 5",
-        set: |options, value| {
-            options.root_noise = number(value, 0.0..=5.0)?;
-            Some(())
-        },
-    },
+/// The settings that a query may also have as fields of its own.
+pub const QUERY_FIELDS: [&str; 4] = [
+    "maxVisits",
+    "analysisPVLen",
+    "rootPolicyTemperature",
+    "wideRootNoise",
 ];
 
 /// The player whose win rates and points the answers show.
@@ -147,14 +85,9 @@ pub enum SetOptionError {
     /// There is no setting with this name here.
     #[error("no setting `{0}` here")]
     Unknown(String),
-    /// The value is not possible.
-    #[error("{name} {expected}")]
-    BadValue {
-        /// The setting.
-        name: String,
-        /// What its value must be.
-        expected: &'static str,
-    },
+    /// The value is not possible: what it must be.
+    #[error("{0}")]
+    BadValue(String),
 }
 
 impl AnalysisOptions {
@@ -167,19 +100,72 @@ impl AnalysisOptions {
         if IGNORED.contains(&name) {
             return Ok(());
         }
-        let mut settings = SETTINGS.iter();
-        let setting = settings.find(|setting| setting.names.contains(&name));
-        let setting = setting.ok_or_else(|| SetOptionError::Unknown(name.to_owned()))?;
-        (setting.set)(self, value).ok_or_else(|| SetOptionError::BadValue {
-            name: name.to_owned(),
-            expected: setting.expected,
-        })
+        let bad = |expected| move || SetOptionError::BadValue(format!("{name} must be {expected}"));
+        match name {
+            "reportAnalysisWinratesAs" => {
+                let bad = bad("BLACK, WHITE or SIDETOMOVE");
+                self.perspective = perspective(value).ok_or_else(bad)?;
+            }
+            "maxVisits" | "maxPlayouts" => {
+                let visits = integer(value, 1..=MAX_VISITS);
+                self.max_visits = Some(visits.ok_or_else(bad("an integer from 1 on"))?);
+            }
+            "maxTime" => {
+                let seconds =
+                    number(value, 0.0..=f64::MAX).ok_or_else(bad("a number of seconds"))?;
+                self.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
+            }
+            "analysisPVLen" => {
+                let length = integer(value, 1..=1000);
+                self.line_length = length.ok_or_else(bad("an integer from 1 to 1000"))? as usize;
+            }
+            // The limits of the last two are KataGo's.
+            "rootPolicyTemperature" => {
+                let temperature = number(value, 0.01..=100.0);
+                self.root_temperature = temperature.ok_or_else(bad("a number from 0.01 to 100"))?;
+            }
+            "wideRootNoise" | "analysisWideRootNoise" => {
+                let noise = number(value, 0.0..=5.0);
+                self.root_noise = noise.ok_or_else(bad("a number from 0 to 5"))?;
+            }
+            _ => return Err(SetOptionError::Unknown(name.to_owned())),
+        }
+        Ok(())
     }
 
-    /// The settings that a query may have as fields of its own, too.
-    pub(super) fn query_fields() -> impl Iterator<Item = &'static str> {
-        let fields = SETTINGS.iter().filter(|setting| setting.is_query_field);
-        fields.map(|setting| setting.names[0])
+    /// Reads the text of a file of settings: `KEY = VALUE` on a line, comments after `#`. Unknown settings are ignored, as nearly
+    /// all of them are about how `KataGo` searches.
+    ///
+    /// # Errors
+    /// Returns an error for a known setting with a bad value; those before it are set.
+    pub fn read_config(&mut self, text: &str) -> Result<(), String> {
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.split('#').next().unwrap_or_default();
+            let set = self.assign(content);
+            set.map_err(|error| format!("line {line}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Reads `KEY=VALUE,KEY=VALUE`. Unknown settings are ignored.
+    ///
+    /// # Errors
+    /// Returns an error for a known setting with a bad value; those before it are set.
+    pub fn read_list(&mut self, list: &str) -> Result<(), SetOptionError> {
+        list.split(',').try_for_each(|content| self.assign(content))
+    }
+
+    fn assign(&mut self, content: &str) -> Result<(), SetOptionError> {
+        let Some((name, value)) = content.split_once('=') else {
+            return Ok(());
+        };
+        match self.set(name.trim(), &Value::from(value.trim())) {
+            Err(error @ SetOptionError::Unknown(_)) => {
+                log::debug!("{error}");
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     /// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
@@ -189,8 +175,8 @@ impl AnalysisOptions {
     }
 }
 
-fn perspective(text: &str) -> Option<Perspective> {
-    Some(match text.to_ascii_uppercase().as_str() {
+fn perspective(value: &Value) -> Option<Perspective> {
+    Some(match value.as_str()?.to_ascii_uppercase().as_str() {
         "BLACK" | "B" => Perspective::Color(Color::Black),
         "WHITE" | "W" => Perspective::Color(Color::White),
         "SIDETOMOVE" => Perspective::SideToMove,
@@ -216,53 +202,6 @@ fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
         .as_u64()
         .or_else(|| exact().map(|number| number as u64));
     number.filter(|number| range.contains(number))
-}
-
-/// A setting with a bad value, and the line that has it, from 1 on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {error}")]
-pub struct ConfigError {
-    /// The line.
-    pub line: usize,
-    /// What is wrong.
-    pub error: SetOptionError,
-}
-
-impl AnalysisOptions {
-    /// Reads the text of a file of settings: `KEY = VALUE` on a line, comments after `#`. Unknown settings are ignored, as nearly
-    /// all of them are about how `KataGo` searches.
-    ///
-    /// # Errors
-    /// Returns an error for a known setting with a bad value; those before it are set.
-    pub fn read_config(&mut self, text: &str) -> Result<(), ConfigError> {
-        for (line, content) in (1..).zip(text.lines()) {
-            let content = content.split('#').next().unwrap_or_default();
-            let set = self.assign(content);
-            set.map_err(|error| ConfigError { line, error })?;
-        }
-        Ok(())
-    }
-
-    /// Reads `KEY=VALUE,KEY=VALUE`. Unknown settings are ignored.
-    ///
-    /// # Errors
-    /// Returns an error for a known setting with a bad value; those before it are set.
-    pub fn read_list(&mut self, list: &str) -> Result<(), SetOptionError> {
-        list.split(',').try_for_each(|content| self.assign(content))
-    }
-
-    fn assign(&mut self, content: &str) -> Result<(), SetOptionError> {
-        let Some((name, value)) = content.split_once('=') else {
-            return Ok(());
-        };
-        match self.set(name.trim(), &Value::from(value.trim())) {
-            Err(error @ SetOptionError::Unknown(_)) => {
-                log::debug!("{error}");
-                Ok(())
-            }
-            other => other,
-        }
-    }
 }
 
 #[cfg(test)]

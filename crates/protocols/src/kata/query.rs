@@ -8,45 +8,22 @@ use serde_json::{Map, Value};
 
 use super::AnalysisService;
 use super::fields::{Fields, QueryFault, required};
-use super::options::{AnalysisOptions, SetOptionError};
+use super::options::{AnalysisOptions, QUERY_FIELDS, SetOptionError};
 use super::rules::{KataRules, value_of};
 use tao_engine::search::{Detail, Restriction, RestrictionKind};
 use tao_rules::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
-use tao_rules::game::{Game, HandicapBonus, Rules, Suicide, Superko};
+use tao_rules::game::{Game, HandicapBonus, Rules};
 
-/// What an answer shows beside the moves only if the query says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extra {
-    Ownership,
-    OwnershipStdev,
-    MovesOwnership,
-    MovesOwnershipStdev,
-    Policy,
-    PvVisits,
-    NoResultValue,
-}
-
-/// The fields of the extras, and what the search must count for each.
-const EXTRAS: [(&str, Extra, Detail); 7] = {
-    use Detail::{Ownership, OwnershipByMove, Score};
-    [
-        ("includeOwnership", Extra::Ownership, Ownership),
-        ("includeOwnershipStdev", Extra::OwnershipStdev, Ownership),
-        (
-            "includeMovesOwnership",
-            Extra::MovesOwnership,
-            OwnershipByMove,
-        ),
-        (
-            "includeMovesOwnershipStdev",
-            Extra::MovesOwnershipStdev,
-            OwnershipByMove,
-        ),
-        ("includePolicy", Extra::Policy, Score),
-        ("includePVVisits", Extra::PvVisits, Score),
-        ("includeNoResultValue", Extra::NoResultValue, Score),
-    ]
-};
+/// The fields that ask for what an answer does not always show, and what the search must count for each.
+const EXTRAS: [(&str, Detail); 7] = [
+    ("includeOwnership", Detail::Ownership),
+    ("includeOwnershipStdev", Detail::Ownership),
+    ("includeMovesOwnership", Detail::OwnershipByMove),
+    ("includeMovesOwnershipStdev", Detail::OwnershipByMove),
+    ("includePolicy", Detail::Score),
+    ("includePVVisits", Detail::Score),
+    ("includeNoResultValue", Detail::Score),
+];
 
 /// Some positions of one game to analyze.
 #[derive(Clone, Debug)]
@@ -60,8 +37,8 @@ pub struct Query {
     pub options: AnalysisOptions,
     pub reports: ReportTimes,
     pub restrictions: Vec<Restriction>,
-    /// The extras to show, and what the search must count for each.
-    extras: Vec<(Extra, Detail)>,
+    /// Those of the [`EXTRAS`] to show.
+    extras: Vec<(&'static str, Detail)>,
 }
 
 impl Query {
@@ -75,7 +52,7 @@ impl Query {
         let size = board_size(fields)?;
         let moves = required("moves", moves_in(fields, "moves", size)?)?;
         let query = Self {
-            id: required("id", fields.text("id")?)?,
+            id: required("id", fields.read("id", "a string")?)?,
             start: start(fields, size, &moves, service.komi, &mut warnings)?,
             turns: turns(fields, moves.len())?,
             options: options(fields, &service.options, &mut warnings)?,
@@ -84,54 +61,33 @@ impl Query {
             extras: extras(fields)?,
             moves,
         };
-        query.check_moves()?;
+        query.game_after(query.moves.len())?;
         let unknown = fields.0.keys();
         let unknown = unknown.map(|name| QueryFault::in_field(name, "unknown field, ignored"));
         Ok((query, unknown.chain(warnings).collect()))
     }
 
-    /// The game after this number of moves, by the rules of the query from there on.
-    pub fn game_after(&self, turn: usize) -> Game {
+    /// The game after this number of moves. A record's moves may have been made under other rules, so they may repeat positions.
+    pub fn game_after(&self, turn: usize) -> Result<Game, QueryFault> {
         let mut game = self.start.clone();
-        game.set_rules(lenient(game.rules()));
-        for &(color, mv) in self.moves.iter().take(turn) {
-            // They were legal when the query was read.
-            let _ = game.play(color, mv);
+        for (number, &(color, mv)) in (1..).zip(&self.moves[..turn]) {
+            game.replay_by_any_rules(color, mv).map_err(|error| {
+                let text = format!("Illegal move {number}, {color} {mv}: {error}");
+                QueryFault::in_field("moves", text)
+            })?;
         }
-        game.set_rules(self.start.rules());
-        game
+        Ok(game)
     }
 
-    /// Whether this extra is to be shown.
-    pub fn shows(&self, extra: Extra) -> bool {
-        self.extras.iter().any(|&(shown, _)| shown == extra)
+    /// Whether the extra with this field is to be shown.
+    pub fn shows(&self, field: &str) -> bool {
+        self.extras.iter().any(|&(shown, _)| shown == field)
     }
 
     /// What the search must count; the score in any case.
     pub fn detail(&self) -> Detail {
         let details = self.extras.iter().map(|&(_, detail)| detail);
         details.fold(Detail::Score, Detail::max)
-    }
-
-    fn check_moves(&self) -> Result<(), QueryFault> {
-        let mut game = self.start.clone();
-        game.set_rules(lenient(game.rules()));
-        for (number, &(color, mv)) in (1..).zip(&self.moves) {
-            game.play(color, mv).map_err(|error| {
-                let text = format!("Illegal move {number}, {color} {mv}: {error}");
-                QueryFault::in_field("moves", text)
-            })?;
-        }
-        Ok(())
-    }
-}
-
-/// The rules by which the moves of a query are checked: the moves of a record may have been made under other rules.
-const fn lenient(rules: Rules) -> Rules {
-    Rules {
-        superko: Superko::Simple,
-        suicide: Suicide::Allowed,
-        ..rules
     }
 }
 
@@ -181,7 +137,7 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
         Value::String(name) => KataRules::parse(&name, Rules::TROMP_TAYLOR),
         object => KataRules::from_json(object, Rules::TROMP_TAYLOR),
     }
-    .map_err(|error| QueryFault::in_field("rules", error.to_string()))?;
+    .ok_or_else(|| QueryFault::in_field("rules", "unknown rules"))?;
     if let Some(missing) = read.unsupported {
         let text = format!("{missing} is not played here: the nearest rules are used");
         warnings.push(QueryFault::in_field("rules", text));
@@ -223,7 +179,9 @@ fn turns(fields: &mut Fields, moves: usize) -> Result<BTreeMap<usize, i64>, Quer
     const PRIORITIES: &str = "priorities";
     let priority = fields.read("priority", "an integer")?.unwrap_or(0);
     let priorities: Option<Vec<i64>> = fields.read(PRIORITIES, "a list of integers")?;
-    let Some(named) = fields.integers(TURNS, 0..=moves)? else {
+    let expected = format!("a list of integers from 0 to {moves}");
+    let are_turns = |turns: &Vec<usize>| turns.iter().all(|&turn| turn <= moves);
+    let Some(named) = fields.read_if(TURNS, &expected, are_turns)? else {
         return match priorities {
             Some(_) => Err(QueryFault::in_field(PRIORITIES, "needs analyzeTurns")),
             None => Ok([(moves, priority)].into()),
@@ -257,7 +215,7 @@ fn options(
             }
         }
     }
-    for name in AnalysisOptions::query_fields() {
+    for name in QUERY_FIELDS {
         if let Some(value) = fields.take(name) {
             let set = options.set(name, &value);
             set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;
@@ -266,11 +224,11 @@ fn options(
     Ok(options)
 }
 
-fn extras(fields: &mut Fields) -> Result<Vec<(Extra, Detail)>, QueryFault> {
+fn extras(fields: &mut Fields) -> Result<Vec<(&'static str, Detail)>, QueryFault> {
     let mut extras = Vec::new();
-    for (field, extra, detail) in EXTRAS {
-        if fields.read(field, "true or false")?.unwrap_or(false) {
-            extras.push((extra, detail));
+    for extra in EXTRAS {
+        if fields.read(extra.0, "true or false")?.unwrap_or(false) {
+            extras.push(extra);
         }
     }
     Ok(extras)

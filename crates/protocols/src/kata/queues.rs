@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
@@ -27,14 +27,8 @@ const LINE_BYTES: usize = 48;
 pub struct QueuedQuery {
     pub id: Box<str>,
     pub text: Box<[u8]>,
-    /// How many of its positions wait; changed only while the queues are locked.
-    waiting: AtomicUsize,
-}
-
-impl QueuedQuery {
-    fn bytes(&self) -> usize {
-        QUERY_BYTES + self.id.len() + self.text.len()
-    }
+    /// Approximate bytes of each of its positions, with their part of the text.
+    position_bytes: usize,
 }
 
 /// A position of a query.
@@ -44,18 +38,12 @@ pub struct QueuedPosition {
     pub turn: usize,
 }
 
-/// One position to search.
-#[derive(Clone, Debug)]
+/// A position to search, with what its worker must know.
+#[derive(Debug)]
 pub struct SearchTask {
     pub position: QueuedPosition,
     /// Ends the search.
     pub stop: Arc<AtomicBool>,
-}
-
-/// A task with what its worker must know.
-#[derive(Debug)]
-pub struct AssignedTask {
-    pub task: SearchTask,
     /// Number of positions that are searched or wait, this one included.
     pub open: usize,
     /// How many times clients have asked to forget evaluations.
@@ -77,7 +65,8 @@ struct QueueState {
     waiting: BTreeMap<(Reverse<i64>, u64), QueuedPosition>,
     /// Approximate size of what waits to be searched.
     waiting_bytes: usize,
-    running: Vec<SearchTask>,
+    /// The positions that are searched, with the flags that end the searches.
+    running: Vec<(QueuedPosition, Arc<AtomicBool>)>,
     arrivals: u64,
     clears: u64,
     lines: VecDeque<String>,
@@ -94,30 +83,24 @@ impl QueueState {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
 
-    /// Notes that a position does not wait any more.
-    fn release(&mut self, position: &QueuedPosition) {
-        self.waiting_bytes -= POSITION_BYTES;
-        if position.query.waiting.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.waiting_bytes -= position.query.bytes();
-        }
-    }
-
     fn stop(&mut self, mut selects: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
-        for task in self.running.iter().filter(|task| selects(&task.position)) {
+        for (_, stop) in self
+            .running
+            .iter()
+            .filter(|(position, _)| selects(position))
+        {
             // The flag guards no data.
-            task.stop.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         }
         let mut stopped = Vec::new();
         self.waiting.retain(|_, position| {
             let stays = !selects(position);
             if !stays {
+                self.waiting_bytes -= position.query.position_bytes;
                 stopped.push(position.clone());
             }
             stays
         });
-        for position in &stopped {
-            self.release(position);
-        }
         stopped
     }
 
@@ -142,12 +125,13 @@ impl Queues {
     /// Adds the positions of a query, whose text is `text`, once there is room; adds nothing if nobody reads the answers. A query
     /// that is larger than all the room is added when no other one waits.
     pub fn submit(&self, query: &Query, text: &[u8]) {
+        let (turns, text_bytes) = (query.turns.len(), query.id.len() + text.len());
         let queued = Arc::new(QueuedQuery {
             id: query.id.as_str().into(),
             text: text.into(),
-            waiting: query.turns.len().into(),
+            position_bytes: POSITION_BYTES + (QUERY_BYTES + text_bytes).div_ceil(turns),
         });
-        let bytes = queued.bytes() + query.turns.len() * POSITION_BYTES;
+        let bytes = turns * queued.position_bytes;
         let room = self.room - self.room / LINES_DIVISOR;
         let is_full = |state: &mut QueueState| {
             let is_over = state.waiting_bytes.saturating_add(bytes) > room;
@@ -168,21 +152,19 @@ impl Queues {
     }
 
     /// Waits for a position to search; `None` when there will be none. [`finish`](Self::finish) must follow.
-    pub fn take(&self) -> Option<AssignedTask> {
+    pub fn take(&self) -> Option<SearchTask> {
         let is_idle = |state: &mut QueueState| {
             state.waiting.is_empty() && state.end.is_none() && !state.is_abandoned
         };
         let mut state = self.wait_while(is_idle);
         let (_, position) = state.waiting.pop_first()?;
-        state.release(&position);
-        let task = SearchTask {
-            position,
-            stop: Arc::default(),
-        };
-        state.running.push(task.clone());
+        state.waiting_bytes -= position.query.position_bytes;
+        let stop = Arc::default();
+        state.running.push((position.clone(), Arc::clone(&stop)));
         self.changed.notify_all();
-        Some(AssignedTask {
-            task,
+        Some(SearchTask {
+            position,
+            stop,
             open: state.running.len() + state.waiting.len(),
             clears: state.clears,
         })
@@ -190,8 +172,9 @@ impl Queues {
 
     pub fn finish(&self, task: &SearchTask) {
         let mut state = self.state.lock();
-        let is_other = |other: &SearchTask| !Arc::ptr_eq(&other.stop, &task.stop);
-        state.running.retain(is_other);
+        state
+            .running
+            .retain(|(_, stop)| !Arc::ptr_eq(stop, &task.stop));
         self.changed.notify_all();
     }
 

@@ -52,7 +52,7 @@ fn read_all(
             LineRead::Whole => handle(&buffer, queues, service),
             LineRead::TooLong => {
                 let fault = QueryFault::new(format!("line longer than {MAX_LINE_BYTES} bytes"));
-                queues.push_reader_line(fault.error(None));
+                queues.push_reader_line(fault.line("error", None));
             }
             LineRead::End => return Ok(()),
         }
@@ -66,24 +66,24 @@ fn handle(line: &[u8], queues: &Queues, service: &AnalysisService) {
     }
     let object = match object(line) {
         Ok(object) => object,
-        Err(fault) => return queues.push_reader_line(fault.error(None)),
+        Err(fault) => return queues.push_reader_line(fault.line("error", None)),
     };
     let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
         let fault = QueryFault::new(r#"a query must have a string "id""#);
-        return queues.push_reader_line(fault.error(None));
+        return queues.push_reader_line(fault.line("error", None));
     };
     let done = if object.contains_key("action") {
         carry_out(object, service, queues)
     } else {
         Query::read(object, service).map(|(query, warnings)| {
             for warning in warnings {
-                queues.push_reader_line(warning.warning(&id));
+                queues.push_reader_line(warning.line("warning", Some(&id)));
             }
             queues.submit(&query, line);
         })
     };
     if let Err(fault) = done {
-        queues.push_reader_line(fault.error(Some(&id)));
+        queues.push_reader_line(fault.line("error", Some(&id)));
     }
 }
 
@@ -95,7 +95,7 @@ fn carry_out(
 ) -> Result<(), QueryFault> {
     let mut answer = object.clone();
     let mut fields = Fields(object);
-    let action = required("action", fields.text("action")?)?;
+    let action: String = required("action", fields.read("action", "a string")?)?;
     match &*action {
         "query_version" => {
             answer.insert("git_hash".to_owned(), "<omitted>".into());
@@ -106,7 +106,7 @@ fn carry_out(
         }
         "clear_cache" => queues.clear(),
         "terminate" => {
-            let id = required("terminateId", fields.text("terminateId")?)?;
+            let id: String = required("terminateId", fields.read("terminateId", "a string")?)?;
             terminate(&mut fields, queues, Some(&id))?;
         }
         "terminate_all" => terminate(&mut fields, queues, None)?,

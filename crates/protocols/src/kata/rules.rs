@@ -9,12 +9,6 @@ const TAX: &str = "a tax on groups";
 const NO_TAX: &str = "territory in seki";
 const BUTTON: &str = "the button";
 
-/// `KataGo`'s names of what counts, with the tax that goes with it here: under territory scoring, eyes in seki do not count.
-const SCORINGS: [(&str, Scoring, &str); 2] = [
-    ("AREA", Scoring::Area, "NONE"),
-    ("TERRITORY", Scoring::Territory, "SEKI"),
-];
-
 /// `KataGo`'s `chinese` rules have only the simple ko.
 const CHINESE: Rules = Rules {
     superko: Superko::Simple,
@@ -68,20 +62,12 @@ pub struct KataRules {
     pub unsupported: Option<&'static str>,
 }
 
-/// The text names no rules, or has an unknown key or value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rules")]
-pub struct UnknownKataRules;
-
 impl KataRules {
-    /// Reads a name, a JSON object, or keys and values in one word. What an object or a word does not contain is as in `present`.
-    ///
-    /// # Errors
-    /// Returns an error for a text that is none of the three.
-    pub fn parse(text: &str, present: Rules) -> Result<Self, UnknownKataRules> {
+    /// Reads a name, a JSON object, or keys and values in one word. What an object or a word does not contain is as in `present`;
+    /// `None` for a text that is none of the three.
+    pub fn parse(text: &str, present: Rules) -> Option<Self> {
         if text.starts_with('{') {
-            let value = serde_json::from_str(text).map_err(|_| UnknownKataRules)?;
-            return Self::from_json(value, present);
+            return Self::from_json(serde_json::from_str(text).ok()?, present);
         }
         match compact_fields(text) {
             Some(fields) => Self::from_json(fields.into(), present),
@@ -89,19 +75,17 @@ impl KataRules {
         }
     }
 
-    /// Reads a JSON object with some of the rules; the others are as in `present`.
-    ///
-    /// # Errors
-    /// Returns an error for an unknown key or value, and for anything but an object.
-    pub fn from_json(value: Value, present: Rules) -> Result<Self, UnknownKataRules> {
+    /// Reads a JSON object with some of the rules; the others are as in `present`. `None` for an unknown key or value, and
+    /// for anything but an object.
+    pub fn from_json(value: Value, present: Rules) -> Option<Self> {
         let Value::Object(mut changes) = value else {
-            return Err(UnknownKataRules);
+            return None;
         };
         // If the rules have several unsupported features, the order of the keys decides which one is named.
         changes.sort_keys();
         let mut rules = Self::supported(present);
         for (key, value) in &changes {
-            rules.change(key, value).ok_or(UnknownKataRules)?;
+            rules.change(key, value)?;
         }
         if rules.rules.scoring == Scoring::Territory {
             // Capturing dead stones would cost points.
@@ -111,7 +95,7 @@ impl KataRules {
         if tax.is_some_and(|tax| tax != scoring_names(rules.rules.scoring).1) {
             rules.add_unsupported(if tax == Some("NONE") { NO_TAX } else { TAX });
         }
-        Ok(rules)
+        Some(rules)
     }
 
     const fn supported(rules: Rules) -> Self {
@@ -133,10 +117,8 @@ impl KataRules {
             ) if value.is_null() => {}
             ("ko", Some(name), _) => rules.superko = value_of(&KO_RULES, name)?,
             ("tax", Some("NONE" | "SEKI" | "ALL"), _) | ("hasButton", _, Some(false)) => {}
-            ("scoring" | "score", Some(wanted), _) => {
-                let known = SCORINGS.iter().find(|(name, ..)| *name == wanted);
-                rules.scoring = known?.1;
-            }
+            ("scoring" | "score", Some("AREA"), _) => rules.scoring = Scoring::Area,
+            ("scoring" | "score", Some("TERRITORY"), _) => rules.scoring = Scoring::Territory,
             ("hasButton", _, Some(true)) => self.add_unsupported(BUTTON),
             ("suicide", _, Some(true)) => rules.suicide = Suicide::Allowed,
             ("suicide", _, Some(false)) => rules.suicide = Suicide::Forbidden,
@@ -158,7 +140,6 @@ impl KataRules {
 }
 
 /// Rules as `KataGo` writes them.
-#[must_use]
 pub fn rules_to_json(rules: Rules) -> Value {
     let ko = KO_RULES.iter().find(|(_, ko)| *ko == rules.superko);
     let (scoring, tax) = scoring_names(rules.scoring);
@@ -173,25 +154,24 @@ pub fn rules_to_json(rules: Rules) -> Value {
     })
 }
 
-/// `KataGo`'s names of what counts, and of the tax that belongs to it.
-fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
-    let [(area, _, no_tax), (territory, _, tax)] = SCORINGS;
+/// `KataGo`'s names of what counts, and of the tax that goes with it here: under territory scoring, eyes in seki do not count.
+const fn scoring_names(scoring: Scoring) -> (&'static str, &'static str) {
     match scoring {
-        Scoring::Area => (area, no_tax),
-        Scoring::Territory => (territory, tax),
+        Scoring::Area => ("AREA", "NONE"),
+        Scoring::Territory => ("TERRITORY", "SEKI"),
     }
 }
 
 /// `KataGo`'s rule sets, in any spelling.
-fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
+fn by_name(name: &str) -> Option<KataRules> {
     let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let letters = letters.to_ascii_lowercase();
-    let mut sets = RULE_SETS.iter();
-    let other = || Some((Rules::known(name)?, None));
-    let found = sets.find(|(known, ..)| *known == letters);
-    let found = found.map(|&(_, rules, unsupported)| (rules, unsupported));
-    let (rules, unsupported) = found.or_else(other).ok_or(UnknownKataRules)?;
-    Ok(KataRules {
+    let found = RULE_SETS.iter().find(|(known, ..)| *known == letters);
+    let (rules, unsupported) = match found {
+        Some(&(_, rules, unsupported)) => (rules, unsupported),
+        None => (Rules::known(name)?, None),
+    };
+    Some(KataRules {
         unsupported,
         ..KataRules::supported(rules)
     })
@@ -241,7 +221,7 @@ mod tests {
     fn rules_are_a_name_an_object_or_one_word() {
         let parse = |text| KataRules::parse(text, Rules::TROMP_TAYLOR);
         let chinese = KataRules::supported(Rules::CHINESE);
-        assert_eq!(parse("Chinese-OGS"), Ok(chinese));
+        assert_eq!(parse("Chinese-OGS"), Some(chinese));
         let simple = Rules {
             superko: Superko::Simple,
             ..Rules::TROMP_TAYLOR
@@ -255,12 +235,12 @@ mod tests {
                 komi: Some(6.5),
                 ..KataRules::supported(simple)
             };
-            assert_eq!(parse(text), Ok(expected), "{text}");
+            assert_eq!(parse(text), Some(expected), "{text}");
         }
         let written = rules_to_json(Rules::CHINESE);
-        assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
+        assert_eq!(KataRules::from_json(written, Rules::CGOS), Some(chinese));
         let without_komi = parse(r#"{"ko":"SIMPLE","komi":null}"#);
-        assert_eq!(without_komi, Ok(KataRules::supported(simple)));
+        assert_eq!(without_komi, Some(KataRules::supported(simple)));
         for text in [
             "",
             "x",
@@ -271,7 +251,7 @@ mod tests {
             r#"{"x":null}"#,
             "koX",
         ] {
-            assert_eq!(parse(text), Err(UnknownKataRules), "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
@@ -292,10 +272,10 @@ mod tests {
         }
         for text in ["japanese", "Korean", "koSIMPLEscoreTERRITORYtaxSEKIwhb0"] {
             let read = KataRules::parse(text, Rules::CHINESE);
-            assert_eq!(read, Ok(KataRules::supported(Rules::JAPANESE)), "{text}");
+            assert_eq!(read, Some(KataRules::supported(Rules::JAPANESE)), "{text}");
         }
         let written = rules_to_json(Rules::JAPANESE);
         let read = KataRules::from_json(written, Rules::TROMP_TAYLOR);
-        assert_eq!(read, Ok(KataRules::supported(Rules::JAPANESE)));
+        assert_eq!(read, Some(KataRules::supported(Rules::JAPANESE)));
     }
 }

@@ -81,8 +81,14 @@ pub fn texts(items: impl IntoIterator<Item: Display>) -> Vec<String> {
     items.into_iter().map(|item| item.to_string()).collect()
 }
 
+/// A number with so many decimals.
+pub fn rounded(number: f64, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    // Adding zero turns -0.0 into 0.0.
+    (number * unit).round() / unit + 0.0
+}
+
 /// An object as JSON on one line.
-#[must_use]
 #[expect(
     clippy::expect_used,
     clippy::missing_panics_doc,

@@ -65,7 +65,6 @@ pub struct Server {
 
 impl Server {
     /// A server at this port.
-    #[must_use]
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
         service.settings = visitor::visitor_settings(&service);
@@ -108,7 +107,6 @@ pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
 
 /// Fills the template, `web/dist/page.html`, with a game that was analyzed; without one this program serves the page. The page's
 /// own script and style get this nonce, and `head` is added to its head.
-#[must_use]
 pub fn page(template: &str, nonce: &str, head: &str, game: Option<&AnalyzedGame>) -> String {
     let page = template.replace("{{nonce}}", nonce);
     let page = page.replacen("<!--policy-->", head, 1);
@@ -116,7 +114,6 @@ pub fn page(template: &str, nonce: &str, head: &str, game: Option<&AnalyzedGame>
 }
 
 /// Puts data, which is JSON, into a page.
-#[must_use]
 pub fn fill(page: &str, data: &str) -> String {
     // Escapes `<`, so that nothing in the data can end the script element that holds it.
     page.replacen("{{data}}", &data.replace('<', "\\u003c"), 1)

@@ -51,8 +51,7 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
             expect_type(request, JSON)?;
             let action: Action = serde_json::from_slice(&request.body)
                 .map_err(|error| HttpResponse::error(HttpStatus::BAD_REQUEST, &error))?;
-            let visit = HttpVisit::new(request, server)?;
-            visit.show(&visit.visitor.act(action, server)?)
+            change(request, server, |visitor| visitor.act(action, server))?
         }
         (_, "GET") => {
             let name = "attachment; filename=\"game.sgf\"";
@@ -61,8 +60,9 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
         }
         _ => {
             expect_type(request, SGF)?;
-            let visit = HttpVisit::new(request, server)?;
-            visit.show(&visit.visitor.load(&request.body, server)?)
+            change(request, server, |visitor| {
+                visitor.load(&request.body, server)
+            })?
         }
     };
     Ok(Reply::Whole(response))
@@ -93,45 +93,27 @@ fn playing(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpR
 /// The visitor whose game a request reads: the one that its cookie names, or a temporary one with a new game. Reading alone starts
 /// no session.
 fn seen(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
-    let fresh = || Arc::new(Visitor::new(String::new(), &server.service));
+    let fresh = || Arc::new(Visitor::new(String::new(), None, &server.service));
     Ok(known(request, server)?.unwrap_or_else(fresh))
 }
 
-/// A visitor, and the cookie to set if it is new.
-struct HttpVisit {
-    visitor: Arc<Visitor>,
-    cookie: Option<String>,
-}
-
-impl HttpVisit {
-    /// The visitor that a request's cookie names, or a new one.
-    fn new(request: &HttpRequest, server: &Server) -> Result<Self, HttpStatus> {
-        if let Some(visitor) = known(request, server)? {
-            let cookie = None;
-            return Ok(Self { visitor, cookie });
-        }
-        let visitor = server.visitors.begin(server)?;
-        let (name, id) = (&server.cookie, &visitor.id);
-        let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
-        if server.saved.is_on() {
-            // A year, because the game is kept after the browser is closed.
-            cookie += "; Max-Age=31536000";
-        }
-        let cookie = Some(cookie);
-        Ok(Self { visitor, cookie })
+/// Lets the visitor that a request's cookie names, or a new one, change its game. A new one gets its cookie.
+fn change(
+    request: &HttpRequest,
+    server: &Server,
+    change: impl FnOnce(&Visitor) -> Result<GameState, HttpResponse>,
+) -> Result<HttpResponse, HttpResponse> {
+    if let Some(visitor) = known(request, server)? {
+        return Ok(HttpResponse::json(&change(&visitor)?));
     }
-
-    /// The response with the cookie.
-    fn sign(&self, response: HttpResponse) -> HttpResponse {
-        match &self.cookie {
-            Some(cookie) => response.with("Set-Cookie", cookie),
-            None => response,
-        }
+    let visitor = server.visitors.begin(server)?;
+    let (name, id) = (&server.cookie, &visitor.id);
+    let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
+    if server.saved.is_on() {
+        // A year, because the game is kept after the browser is closed.
+        cookie += "; Max-Age=31536000";
     }
-
-    fn show(&self, state: &GameState) -> HttpResponse {
-        self.sign(HttpResponse::json(state))
-    }
+    Ok(HttpResponse::json(&change(&visitor)?).with("Set-Cookie", &cookie))
 }
 
 /// Checks the content type of a request. Without a preflight request, the page of another site could only send other types.

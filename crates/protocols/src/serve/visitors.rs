@@ -18,23 +18,9 @@ use super::{BoardService, Server};
 use crate::files;
 use crate::session::board_game::BoardGame;
 
-/// Visitors by their ids.
+/// Visitors by their ids, with the times when they were present last.
 #[derive(Debug, Default)]
-pub(super) struct Visitors(Mutex<HashMap<String, KnownVisitor>>);
-
-#[derive(Debug)]
-struct KnownVisitor {
-    visitor: Arc<Visitor>,
-    used: Instant,
-}
-
-impl KnownVisitor {
-    /// Notes that the visitor is present, and returns it.
-    fn touch(&mut self) -> Arc<Visitor> {
-        self.used = Instant::now();
-        Arc::clone(&self.visitor)
-    }
-}
+pub(super) struct Visitors(Mutex<HashMap<String, (Arc<Visitor>, Instant)>>);
 
 impl Visitors {
     /// Returns the visitor with this id, whose game is read from the disk if necessary.
@@ -47,13 +33,14 @@ impl Visitors {
         id: &str,
         server: &Server,
     ) -> Result<Option<Arc<Visitor>>, HttpStatus> {
-        if let Some(entry) = self.0.lock().get_mut(id) {
-            return Ok(Some(entry.touch()));
+        if let Some((visitor, used)) = self.0.lock().get_mut(id) {
+            *used = Instant::now();
+            return Ok(Some(Arc::clone(visitor)));
         }
         let Some(board) = server.saved.read(id, &server.service) else {
             return Ok(None);
         };
-        let visitor = Visitor::resumed(id.to_owned(), board, &server.service);
+        let visitor = Visitor::new(id.to_owned(), Some(board), &server.service);
         let visitor = self.add(visitor, server.service.visitors)?;
         // If too many searches run to count the game now, the next action counts it.
         let _ = visitor.count(server);
@@ -68,7 +55,7 @@ impl Visitors {
     /// [`HttpStatus::BUSY`] if there is no room, or the system has no random numbers.
     pub(super) fn begin(&self, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
         let id = random_id().ok_or(HttpStatus::BUSY)?;
-        let visitor = Visitor::new(id, &server.service);
+        let visitor = Visitor::new(id, None, &server.service);
         self.add(visitor, server.service.visitors)
     }
 
@@ -77,30 +64,26 @@ impl Visitors {
     /// would be lost.
     fn add(&self, visitor: Visitor, most: usize) -> Result<Arc<Visitor>, HttpStatus> {
         let mut known = self.0.lock();
-        if let Some(entry) = known.get_mut(&visitor.id) {
-            return Ok(entry.touch());
+        if let Some((visitor, used)) = known.get_mut(&visitor.id) {
+            *used = Instant::now();
+            return Ok(Arc::clone(visitor));
         }
         if known.len() >= most {
-            let places = known.values().map(|entry| {
-                let is_begun = entry.visitor.is_begun();
-                let is_used = Arc::strong_count(&entry.visitor) > 1;
-                (is_begun, is_used, entry)
+            let mut places: Vec<_> = known.values().collect();
+            let is_used = |visitor: &Arc<Visitor>| Arc::strong_count(visitor) > 1;
+            places.sort_by_cached_key(|(visitor, used)| {
+                (visitor.is_begun(), is_used(visitor), *used)
             });
-            let mut places: Vec<_> = places.collect();
-            places.sort_by_key(|&(is_begun, is_used, entry)| (is_begun, is_used, entry.used));
-            let gone = places.into_iter().find(|&(is_begun, is_used, entry)| {
-                !is_begun || !is_used && entry.visitor.is_saved()
+            let gone = places.into_iter().find(|(visitor, _)| {
+                !visitor.is_begun() || !is_used(visitor) && visitor.is_saved()
             });
-            let (_, _, gone) = gone.ok_or(HttpStatus::BUSY)?;
-            gone.visitor.end_stream();
-            let id = gone.visitor.id.clone();
+            let (gone, _) = gone.ok_or(HttpStatus::BUSY)?;
+            gone.end_stream();
+            let id = gone.id.clone();
             known.remove(&id);
         }
         let visitor = Arc::new(visitor);
-        let entry = KnownVisitor {
-            visitor: Arc::clone(&visitor),
-            used: Instant::now(),
-        };
+        let entry = (Arc::clone(&visitor), Instant::now());
         known.insert(visitor.id.clone(), entry);
         Ok(visitor)
     }
@@ -236,7 +219,7 @@ mod tests {
             handicap_bonus: HandicapBonus::None,
             ..Rules::CHINESE
         });
-        let record = Visitor::new(ID.to_owned(), &service).sgf();
+        let record = Visitor::new(ID.to_owned(), None, &service).sgf();
         assert!(!record.contains("RU["), "{record}");
         let folder = tempfile::tempdir().unwrap();
         let games = SavedGames(Some(folder.path().to_owned()));

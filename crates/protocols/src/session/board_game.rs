@@ -7,7 +7,8 @@ use web_time::Instant;
 
 use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
-use tao_engine::engine::{Decision, Level, Thought};
+use tao_engine::engine::{Decision, Level, Purpose, Question, Thought};
+use tao_engine::search::Detail;
 use tao_rules::board::{ByColor, Color, Coord, Move, Point};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use tao_sgf as sgf;
@@ -207,11 +208,16 @@ impl BoardGame {
         Ok(())
     }
 
-    /// The engine's time for its move by its clock, and at most `most`.
-    pub(crate) fn budget(&self, most: Duration) -> TimeBudget {
+    /// The question for the engine's move in the position that is shown. It has the time that its clock allows, and at most `most`.
+    pub(crate) fn question(&self, most: Duration) -> Question<'static> {
         let most = TimeBudget::fixed(most);
         let budget = self.table.budget();
-        budget.map_or(most, |budget| budget.min(most))
+        let budget = budget.map_or(most, |budget| budget.min(most));
+        Question {
+            level: Some(self.level()),
+            detail: Detail::Score,
+            ..Question::new(self.shown().to_move(), Purpose::Play, Some(budget))
+        }
     }
 
     /// Makes the engine's move in the position that is shown, or resigns for it.
@@ -422,9 +428,7 @@ impl BoardGame {
             self.values[node] = Some(value);
         }
     }
-}
 
-impl BoardGame {
     /// Carries out any action but the engine's move.
     ///
     /// # Errors

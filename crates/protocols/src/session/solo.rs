@@ -35,7 +35,6 @@ pub struct Solo {
 
 impl Solo {
     /// A game in which a person plays the side to move against the engine.
-    #[must_use]
     pub fn new(game: Game, settings: EngineSettings) -> Self {
         let (player, rules) = (Some(game.to_move()), game.rules());
         Self {
@@ -66,7 +65,6 @@ impl Solo {
     }
 
     /// The record of the game.
-    #[must_use]
     pub fn record(&self) -> String {
         self.board.to_sgf()
     }
@@ -105,7 +103,6 @@ impl Solo {
     }
 
     /// What the opening book says about the position that is shown.
-    #[must_use]
     pub fn explore(&self) -> Explored {
         let settings = self.engine.settings();
         view::explored(&self.board.shown(), settings, self.revision)
@@ -164,18 +161,12 @@ impl Solo {
         if self.board.ending().is_some() {
             return Err("the game is over".into());
         }
-        let (game, level) = (self.board.shown(), self.board.level());
         // Below full strength the engine must not use the tree of an analysis.
-        if level != Level::FULL {
+        if self.board.level() != Level::FULL {
             self.engine.clear_tree();
         }
-        let budget = self.board.budget(MOVE_TIME);
-        let question = Question {
-            level: Some(level),
-            detail: Detail::Score,
-            ..Question::new(game.to_move(), Purpose::Play, Some(budget))
-        };
-        let thought = self.engine.think(&game, question);
+        let question = self.board.question(MOVE_TIME);
+        let thought = self.engine.think(&self.board.shown(), question);
         if !self.board.run_clock(Instant::now()) {
             self.board.answer(&thought)?;
         }

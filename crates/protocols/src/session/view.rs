@@ -53,7 +53,6 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Game
 }
 
 /// A game of both colors at full strength whose positions have no values.
-#[must_use]
 pub fn game_moves(game: &Game, header: &Header, tree: &MoveTree) -> GameMoves {
     GameMoves {
         size: game.size(),
@@ -95,7 +94,6 @@ fn nodes(tree: &MoveTree) -> Vec<TreeNode> {
 }
 
 /// The position at the end of `game`.
-#[must_use]
 pub fn position(game: &Game) -> Position {
     Position {
         to_move: game.to_move().into(),
@@ -162,7 +160,6 @@ pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64, done: bo
 }
 
 /// A move that was searched, after which the side to move is ahead by so many points.
-#[must_use]
 pub fn candidate(stats: &MoveStats, lead: Option<f64>) -> Candidate {
     let line = stats.variation.iter().take(MAX_LINE);
     Candidate {
@@ -173,7 +170,6 @@ pub fn candidate(stats: &MoveStats, lead: Option<f64>) -> Candidate {
 }
 
 /// By how many percent Black owns each point more than White does, row by row from the top.
-#[must_use]
 pub fn owner_percents(owners: &Ownership, size: usize) -> Vec<i32> {
     let percent = |coord| (100.0 * owners.balance(coord)).round() as i32;
     Coord::rows(size).flatten().map(percent).collect()

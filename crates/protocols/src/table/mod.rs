@@ -15,7 +15,7 @@ use tao_rules::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl}
 use tao_sgf as sgf;
 use tao_sgf::Header;
 
-pub use setup::{Setup, SetupError};
+pub use setup::Setup;
 
 /// A game that is being played, with its players, clocks, ending and record.
 #[derive(Clone, Debug)]
@@ -33,7 +33,6 @@ pub struct Table {
 
 impl Table {
     /// A game whose clocks stand at the start.
-    #[must_use]
     pub fn new(game: Game, control: TimeControl) -> Self {
         Self {
             game,
@@ -46,7 +45,6 @@ impl Table {
     }
 
     /// The game.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -61,20 +59,17 @@ impl Table {
     }
 
     /// The texts of the record that the game was read from.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
     /// The color of the person, where a person plays the engine.
-    #[must_use]
     pub fn person(&self) -> Option<Color> {
         let plays_engine = |color: &Color| self.seats == Seat::person_and_engine(*color);
         Color::BOTH.into_iter().find(plays_engine)
     }
 
     /// Whether the engine is to move.
-    #[must_use]
     pub fn is_engines_turn(&self) -> bool {
         !self.is_over() && self.seats[self.game.to_move()] == Some(Seat::Engine)
     }
@@ -151,7 +146,6 @@ impl Table {
     }
 
     /// The time of the side to move for its move; `None` without a limit.
-    #[must_use]
     pub fn budget(&self) -> Option<TimeBudget> {
         self.clocks.budget(self.game.to_move(), self.game.board())
     }
@@ -170,19 +164,16 @@ impl Table {
     }
 
     /// How the game ended.
-    #[must_use]
     pub const fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
     /// Whether the game has ended, if only by two passes that nobody has counted.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.game.is_over()
     }
 
     /// Whether two passes have ended the game, and nobody has counted it.
-    #[must_use]
     pub fn needs_count(&self) -> bool {
         self.ending.is_none() && self.game.is_over()
     }
@@ -225,7 +216,6 @@ impl Table {
     }
 
     /// The end of a counted game: the board without dead stones, and its score.
-    #[must_use]
     pub fn counted(&self) -> Option<(AnyBoard, Score)> {
         let Some(Ending::Counted { dead }) = self.ending else {
             return None;
@@ -259,7 +249,6 @@ pub enum Seat {
 
 impl Seat {
     /// The name in records.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Engine => ENGINE,
@@ -269,7 +258,6 @@ impl Seat {
     }
 
     /// The players of a game between a person with this color and the engine.
-    #[must_use]
     pub fn person_and_engine(person: Color) -> ByColor<Option<Self>> {
         let mut seats = ByColor::new(Self::Engine, Self::Engine);
         seats[person] = Self::Person;
@@ -277,7 +265,6 @@ impl Seat {
     }
 
     /// The players of a game that a person plays for both sides.
-    #[must_use]
     pub fn both_persons() -> ByColor<Option<Self>> {
         ByColor::new(Self::Person, Self::Person).map(Some)
     }
@@ -327,7 +314,6 @@ impl Ending {
     }
 
     /// The result in a record, unless it is a score: `W+R`, `B+T`.
-    #[must_use]
     pub fn result(self) -> Option<String> {
         match self {
             Self::Resigned(loser) => Some(sgf::result_without_score(loser, 'R')),

@@ -27,7 +27,6 @@ pub(super) fn remove_limit(header: &mut Header) {
 
 impl Table {
     /// A game to look at or to play on, with the texts of its record and without clocks.
-    #[must_use]
     pub fn of_record(record: Record) -> Self {
         Self {
             header: record.header,
@@ -37,7 +36,6 @@ impl Table {
 
     /// A game that goes on as it was left. A game between a person and the engine has its players and clocks again; a game that
     /// a person plays for both sides has its players again.
-    #[must_use]
     pub fn resumed(record: Record) -> Self {
         let Record {
             game,
@@ -83,13 +81,11 @@ impl Table {
     }
 
     /// The game as an SGF file, with the texts of the record that it was read from.
-    #[must_use]
     pub fn to_sgf(&self) -> String {
         self.to_sgf_with(None)
     }
 
     /// The game as an SGF file, as by [`to_sgf`](Self::to_sgf), with the variations and comments of a tree.
-    #[must_use]
     pub fn to_sgf_with(&self, tree: Option<&MoveTree>) -> String {
         let names = self
             .seats

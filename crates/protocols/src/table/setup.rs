@@ -1,6 +1,8 @@
 //! How a game begins.
 
-use tao_rules::game::{BadKomi, BadSize, Game, HandicapError, Rules};
+use std::error::Error;
+
+use tao_rules::game::{Game, Rules};
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug)]
@@ -17,23 +19,8 @@ pub struct Setup {
     pub rules: Rules,
 }
 
-/// Why no game can begin with a setup.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum SetupError {
-    /// No board has this size.
-    #[error(transparent)]
-    Size(#[from] BadSize),
-    /// No game has this komi.
-    #[error(transparent)]
-    Komi(#[from] BadKomi),
-    /// There are no points for so many handicap stones.
-    #[error(transparent)]
-    Handicap(#[from] HandicapError),
-}
-
 impl Setup {
     /// The setup with which `game` began.
-    #[must_use]
     pub fn like(game: &Game) -> Self {
         Self {
             size: game.size(),
@@ -49,7 +36,7 @@ impl Setup {
     /// # Errors
     ///
     /// Returns an error where there are no fixed points for so many stones.
-    pub fn with_handicap(self, handicap: usize) -> Result<Self, SetupError> {
+    pub fn with_handicap(self, handicap: usize) -> Result<Self, Box<dyn Error>> {
         let mut game = Game::new(self.size)?;
         if handicap > 0 {
             game.fixed_handicap(handicap)?;
@@ -63,7 +50,6 @@ impl Setup {
     }
 
     /// This setup on a board of another size, without the handicap if that board has no fixed points for so many stones.
-    #[must_use]
     pub fn with_size(self, size: usize) -> Self {
         let other = Self { size, ..self };
         let even = Self {
@@ -79,7 +65,7 @@ impl Setup {
     /// # Errors
     ///
     /// Returns an error if no game can begin with this setup.
-    pub fn begin(self) -> Result<Game, SetupError> {
+    pub fn begin(self) -> Result<Game, Box<dyn Error>> {
         let mut game = Game::new(self.size)?;
         game.set_rules(self.rules);
         let usual = match self.handicap {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::analysis_options::{AnalysisRequest, Format};
 use super::{Args, CommandError, ResponseStream, Session, join};
 use crate::gtp::response::join_moves;
-use crate::gtp::session::Use;
 use crate::schema;
 use crate::schema::output::{CgosAnalysis, CgosMove};
+use crate::schema::rounded;
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{
     Detail, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Snapshot, candidates,
@@ -57,14 +57,13 @@ pub fn run(
         }),
         ..Question::new(color, purpose, None)
     };
-    let answer_use = match goal {
-        Goal::Genmove => Use::Play,
-        Goal::Analyze | Goal::Search => Use::Show,
-    };
     if goal == Goal::Search {
         session.stop_pondering();
     }
-    let thought = session.think(question, answer_use);
+    let thought = match goal {
+        Goal::Genmove => session.think(question),
+        Goal::Analyze | Goal::Search => session.consider(question),
+    };
     if goal == Goal::Analyze {
         session.last_report = thought.report;
         if !stream.has_failed() {
@@ -101,7 +100,7 @@ fn pass_among_others(
         detail: options.detail(),
         ..Question::new(color, Purpose::Inspect, None)
     };
-    let analysis = session.think(question, Use::Show);
+    let analysis = session.consider(question);
     let report = analysis.report.ok_or(CommandError::Internal)?;
     let shown = report.with_pass(session.engine.ending_pass(game, color));
     Ok(shown.snapshot)
@@ -119,7 +118,7 @@ pub fn cgos_genmove(
         detail: Detail::Ownership,
         ..Question::new(color, Purpose::Play, None)
     };
-    let thought = session.think(question, Use::Play);
+    let thought = session.think(question);
     let snapshot = match &thought.report {
         Some(report) => report.snapshot.clone(),
         None => session.engine.ending_pass(&game, color),
@@ -299,21 +298,21 @@ const OWNER_DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 
 /// All numbers are for the side to move. The expected line of a move does not contain the move itself.
 fn cgos_line(snapshot: &Snapshot, game: &Game) -> String {
-    let score = |mv| rounded(snapshot.lead(mv).unwrap_or_default().points);
+    let score = |mv| rounded(snapshot.lead(mv).unwrap_or_default().points, 4);
     let moves = candidates(&snapshot.moves)
         .take(MAX_CGOS_MOVES)
         .map(|stats| CgosMove {
             mv: stats.mv.to_string(),
-            winrate: rounded(stats.win_rate),
+            winrate: rounded(stats.win_rate, 4),
             score: score(Some(stats)),
-            prior: rounded(snapshot.prior(stats)),
+            prior: rounded(snapshot.prior(stats), 4),
             visits: stats.visits,
             pv: join_moves(stats.variation.get(1..).unwrap_or_default()),
         });
     let outcomes = snapshot.outcomes.as_ref();
     let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
     schema::json(&CgosAnalysis {
-        winrate: rounded(snapshot.win_rate),
+        winrate: rounded(snapshot.win_rate, 4),
         score: score(None),
         visits: snapshot.visits,
         ownership: owners.map(|owners| owner_digits(snapshot, owners, game.size())),
@@ -329,8 +328,4 @@ fn owner_digits(snapshot: &Snapshot, owners: &Ownership, size: usize) -> String 
         char::from(OWNER_DIGITS[index.min(62)])
     };
     Coord::rows(size).flatten().map(digit).collect()
-}
-
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }

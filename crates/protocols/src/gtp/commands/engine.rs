@@ -7,160 +7,101 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Args, CommandError, Response, Session, join, join_lines};
-use crate::SearchSummary;
+use super::{Args, CommandError, NO_SEARCH, Response, Session, join, join_lines};
 use crate::gtp::session::MoveReason;
-use tao_engine::engine::{EngineSettings, Resign};
+use crate::schema::output::SearchFigures;
+use crate::{SearchSummary, schema};
+#[cfg(unix)]
+use rustix::time::{ClockId, clock_gettime};
+use tao_engine::engine::Resign;
 use tao_engine::search::{Audience, Params};
 
-/// A setting. `set` fails for a bad value, which changes nothing.
-struct Parameter {
-    /// The name in `GoGui`'s dialog, which shows underscores as spaces.
-    name: &'static str,
-    kata_name: Option<&'static str>,
-    kind: Kind,
-    get: fn(&Session) -> String,
-    set: fn(&mut Session, &str) -> Option<()>,
-}
+const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or bad value");
 
-/// How `GoGui`'s dialog shows a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Text,
-    Bool,
-    /// One of the presets, or `custom` for parameters that are none of them.
-    Preset,
-}
+/// Stands for parameters of the search that are no preset.
+const CUSTOM: &str = "custom";
 
-impl Kind {
-    /// The name of the kind in the protocol of `GoGui`.
-    fn name(self) -> String {
-        match self {
-            Self::Text => "string".to_owned(),
-            Self::Bool => "bool".to_owned(),
-            Self::Preset => {
-                let presets: Vec<&str> = Params::preset_names().collect();
-                format!("list/{}/{CUSTOM}", presets.join("/"))
-            }
+/// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and the kind in `GoGui`'s protocol.
+const PARAMETERS: [(&str, Option<&str>, &str); 9] = [
+    ("playouts", Some("maxPlayouts"), "string"),
+    ("seconds_per_move", Some("maxTime"), "string"),
+    ("level", None, "string"),
+    ("threads", Some("numSearchThreads"), "string"),
+    ("preset", None, "list"),
+    ("search_option", None, "string"),
+    ("ponder", Some("ponderingEnabled"), "bool"),
+    ("resign", Some("allowResignation"), "bool"),
+    ("live_graphics", None, "bool"),
+];
+
+fn get(session: &Session, name: &str) -> String {
+    let settings = session.engine.settings();
+    let bool = |is_on: bool| u8::from(is_on).to_string();
+    match name {
+        "playouts" => optional_text(settings.playouts),
+        "seconds_per_move" => {
+            optional_text(settings.time_per_move.as_ref().map(Duration::as_secs_f64))
         }
+        "level" => settings.level.to_string(),
+        "threads" => settings.params.machine.threads.to_string(),
+        "preset" => preset_of(&settings.params).to_owned(),
+        "ponder" => bool(session.engine.ponders()),
+        "resign" => bool(settings.resign == Resign::WhenLost),
+        "live_graphics" => bool(session.graphics.is_enabled),
+        _ => String::new(),
     }
 }
 
-/// Stands for parameters that are no preset.
-const CUSTOM: &str = "custom";
-
-const PARAMETERS: [Parameter; 9] = [
-    Parameter {
-        name: "playouts",
-        kata_name: Some("maxPlayouts"),
-        kind: Kind::Text,
-        get: |session| optional_text(session.engine.settings().playouts),
-        set: |session, value| {
-            let playouts = parse_optional(value).ok()?.map(NonZero::get);
-            change(session, |settings| settings.playouts = playouts)
-        },
-    },
-    Parameter {
-        name: "seconds_per_move",
-        kata_name: Some("maxTime"),
-        kind: Kind::Text,
-        get: |session| {
-            let time = session.engine.settings().time_per_move.as_ref();
-            optional_text(time.map(Duration::as_secs_f64))
-        },
-        set: |session, value| {
-            let seconds = parse_optional(value).ok()?;
-            let time = seconds.map(Duration::try_from_secs_f64);
-            let time = time.transpose().ok()?;
-            change(session, |settings| settings.time_per_move = time)
-        },
-    },
-    Parameter {
-        name: "level",
-        kata_name: None,
-        kind: Kind::Text,
-        get: |session| session.engine.settings().level.to_string(),
-        set: |session, value| {
-            let level = value.parse().ok()?;
-            change(session, |settings| settings.level = level)
-        },
-    },
-    Parameter {
-        name: "threads",
-        kata_name: Some("numSearchThreads"),
-        kind: Kind::Text,
-        get: |session| session.engine.settings().params.machine.threads.to_string(),
-        set: |session, value| set_param(session, "threads", value),
-    },
-    Parameter {
-        name: "preset",
-        kata_name: None,
-        kind: Kind::Preset,
-        get: |session| preset_of(&session.engine.settings().params).to_owned(),
-        set: set_preset,
-    },
-    Parameter {
-        name: "search_option",
-        kata_name: None,
-        kind: Kind::Text,
-        get: |_| String::new(),
-        set: |session, value| {
-            if value.is_empty() {
-                return Some(());
-            }
+/// Changes a parameter; `None` for a bad value, which changes nothing.
+fn set(session: &mut Session, name: &str, value: &str) -> Option<()> {
+    let mut settings = session.engine.settings().clone();
+    let params = &mut settings.params;
+    match name {
+        "playouts" => settings.playouts = parse_optional(value).ok()?.map(NonZero::get),
+        "seconds_per_move" => {
+            let time = parse_optional(value).ok()?.map(Duration::try_from_secs_f64);
+            settings.time_per_move = time.transpose().ok()?;
+        }
+        "level" => settings.level = value.parse().ok()?,
+        "threads" => params.set(Audience::User, name, value).ok()?,
+        "preset" if value == preset_of(params) => return Some(()),
+        "preset" => *params = Params::preset(value)?.with_machine_of(params),
+        "search_option" if value.is_empty() => return Some(()),
+        "search_option" => {
             let (key, value) = value.split_once('=')?;
-            set_param(session, key, value)
-        },
-    },
-    Parameter {
-        name: "ponder",
-        kata_name: Some("ponderingEnabled"),
-        kind: Kind::Bool,
-        get: |session| u8::from(session.engine.ponders()).to_string(),
-        set: |session, value| {
-            let ponder = if parse_bool(value)? { u64::MAX } else { 0 };
-            change(session, |settings| settings.ponder = ponder)
-        },
-    },
-    Parameter {
-        name: "resign",
-        kata_name: Some("allowResignation"),
-        kind: Kind::Bool,
-        get: |session| u8::from(session.engine.settings().resign == Resign::WhenLost).to_string(),
-        set: |session, value| {
-            let resign = if parse_bool(value)? {
-                Resign::WhenLost
-            } else {
-                Resign::Never
-            };
-            change(session, |settings| settings.resign = resign)
-        },
-    },
-    Parameter {
-        name: "live_graphics",
-        kata_name: None,
-        kind: Kind::Bool,
-        get: |session| u8::from(session.graphics.is_enabled).to_string(),
-        set: |session, value| {
+            params.set(Audience::User, key, value).ok()?;
+        }
+        "ponder" => settings.ponder = if parse_bool(value)? { u64::MAX } else { 0 },
+        "resign" if parse_bool(value)? => settings.resign = Resign::WhenLost,
+        "resign" => settings.resign = Resign::Never,
+        "live_graphics" => {
             session.graphics.is_enabled = parse_bool(value)?;
-            Some(())
-        },
-    },
-];
+            return Some(());
+        }
+        _ => return None,
+    }
+    settings.check_pondering().ok()?;
+    session.engine.set_settings(settings);
+    session.shown = None;
+    Some(())
+}
 
 /// Without arguments lists all parameters for `GoGui`'s dialog; with a name and a value, which may be empty, changes one.
 pub fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     if args.is_empty() {
-        let lines = PARAMETERS.iter().map(|parameter| {
-            let (kind, name) = (parameter.kind.name(), parameter.name);
-            let line = format!("[{kind}] {name} {}", (parameter.get)(session));
+        let presets: Vec<&str> = Params::preset_names().collect();
+        let lines = PARAMETERS.iter().map(|&(name, _, kind)| {
+            let kind = match kind {
+                "list" => format!("list/{}/{CUSTOM}", presets.join("/")),
+                _ => kind.to_owned(),
+            };
+            let line = format!("[{kind}] {name} {}", get(session, name));
             line.trim_end().to_owned()
         });
         return Ok(join_lines(lines));
     }
-    let name = args.word()?;
-    let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
-    set(session, parameter, args.rest())
+    let done = set(session, args.word()?, args.rest());
+    done.map(|()| String::new()).ok_or(BAD_PARAMETER)
 }
 
 /// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
@@ -171,48 +112,33 @@ pub fn level(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 pub fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
-    let parameters = PARAMETERS.iter();
-    Ok(join(parameters.filter_map(|parameter| parameter.kata_name)))
+    Ok(join(
+        PARAMETERS.iter().filter_map(|(_, kata_name, _)| *kata_name),
+    ))
 }
 
 pub fn kata_get_param(session: &Session, args: Args<'_>) -> Response {
-    let parameter = by_kata_name(args.only(Args::word)?).ok_or(CommandError::BadParameter)?;
-    let value = (parameter.get)(session);
-    Ok(match parameter.kind {
-        Kind::Bool => (value == "1").to_string(),
-        Kind::Text | Kind::Preset => value,
+    let (name, kind) = by_kata_name(args.only(Args::word)?)?;
+    let value = get(session, name);
+    Ok(match kind {
+        "bool" => (value == "1").to_string(),
+        _ => value,
     })
 }
 
 pub fn kata_set_param(session: &mut Session, args: Args<'_>) -> Response {
     let (name, value) = args.only(|args| Ok((args.word()?, args.word()?)))?;
-    set(session, by_kata_name(name), value)
+    let done = set(session, by_kata_name(name)?.0, value);
+    done.map(|()| String::new()).ok_or(BAD_PARAMETER)
 }
 
-fn by_kata_name(name: &str) -> Option<&'static Parameter> {
+/// The name of a parameter and its kind.
+fn by_kata_name(name: &str) -> Result<(&'static str, &'static str), CommandError> {
     let mut parameters = PARAMETERS.iter();
-    parameters.find(|parameter| parameter.kata_name == Some(name))
-}
-
-fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Response {
-    let done = parameter.and_then(|parameter| (parameter.set)(session, value));
-    done.map(|()| String::new())
-        .ok_or(CommandError::BadParameter)
-}
-
-fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Option<()> {
-    let mut settings = session.engine.settings().clone();
-    change(&mut settings);
-    settings.check_pondering().ok()?;
-    session.engine.set_settings(settings);
-    session.shown = None;
-    Some(())
-}
-
-fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
-    let mut params = session.engine.settings().params.clone();
-    params.set(Audience::User, key, value).ok()?;
-    change(session, |settings| settings.params = params)
+    let found = parameters.find(|(_, kata_name, _)| *kata_name == Some(name));
+    found
+        .map(|&(name, _, kind)| (name, kind))
+        .ok_or(BAD_PARAMETER)
 }
 
 /// The preset with these parameters; memory and threads depend on the machine and do not count.
@@ -220,15 +146,6 @@ fn preset_of(params: &Params) -> &'static str {
     let is_same = |(_, preset): &(&str, Params)| preset.clone().with_machine_of(params) == *params;
     let preset = Params::presets().find(is_same);
     preset.map_or(CUSTOM, |(name, _)| name)
-}
-
-fn set_preset(session: &mut Session, name: &str) -> Option<()> {
-    let old = &session.engine.settings().params;
-    if name == preset_of(old) {
-        return Some(());
-    }
-    let params = Params::preset(name)?.with_machine_of(old);
-    change(session, |settings| settings.params = params)
 }
 
 /// An empty text for no value.
@@ -249,10 +166,6 @@ fn parse_bool(value: &str) -> Option<bool> {
     }
 }
 
-pub fn get_seed(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.engine.seed().to_string())
-}
-
 pub fn set_seed(session: &mut Session, args: Args<'_>) -> Response {
     let seed = args.only(Args::parse)?;
     session.engine.set_seed(seed);
@@ -270,29 +183,22 @@ pub fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
 
 /// The figures of the latest search, as text or as `json`; `on` and `off` switch statistics of further searches.
 pub fn stats(session: &mut Session, args: Args<'_>) -> Response {
-    let keep = match args.rest() {
-        "on" => true,
-        "off" => false,
-        form => return summary(session, form),
-    };
-    session.engine.keep_statistics(keep);
-    session.shown = None;
-    Ok(String::new())
-}
-
-fn summary(session: &Session, form: &str) -> Response {
-    let summary = session.last_report.as_ref().map(SearchSummary);
-    let summary = summary.ok_or(CommandError::NoSearchYet);
-    match form {
-        "" => Ok(summary?.to_string()),
-        "json" => serde_json::to_string(&summary?).map_err(|_| CommandError::Internal),
+    let report = session.last_report.as_ref().ok_or(NO_SEARCH);
+    match args.rest() {
+        "" => Ok(SearchSummary(report?).to_string()),
+        "json" => Ok(schema::json(&SearchFigures::from(report?))),
+        form @ ("on" | "off") => {
+            session.engine.keep_statistics(form == "on");
+            session.shown = None;
+            Ok(String::new())
+        }
         _ => Err(CommandError::Syntax),
     }
 }
 
 pub fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let reason = session.last_move_reason.as_ref();
-    let report = match reason.ok_or(CommandError::NoSearchYet)? {
+    let report = match reason.ok_or(NO_SEARCH)? {
         MoveReason::Search(report) => report,
         MoveReason::UnsearchedPass(score) => {
             return Ok(format!("pass without a search: the score is {score}"));
@@ -323,16 +229,12 @@ pub fn models(session: &Session, _: Args<'_>) -> Response {
 }
 
 /// Processor time of the program in seconds, with three decimals.
-#[cfg(unix)]
 pub fn cpu_time(_: &Session, _: Args<'_>) -> Response {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    let time = Duration::try_from(time).map_err(|_| CommandError::NotKnownHere)?;
-    Ok(format!("{:.3}", time.as_secs_f64()))
-}
-
-#[cfg(not(unix))]
-pub fn cpu_time(_: &Session, _: Args<'_>) -> Response {
-    Err(CommandError::NotKnownHere)
+    #[cfg(unix)]
+    if let Ok(time) = Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)) {
+        return Ok(format!("{:.3}", time.as_secs_f64()));
+    }
+    Err(CommandError::Other("not known on this system"))
 }
 
 /// Responds to `game` or `private`, a name and a message; KGS shows the response in the same place.

@@ -2,7 +2,6 @@
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 use crate::gtp::response::join_moves;
-use crate::gtp::session::Use;
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{Detail, MoveStats, Snapshot, candidates};
 use tao_rules::board::{Color, Coord, Move};
@@ -113,20 +112,8 @@ pub fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
     Ok(join_moves(expected_line(&snapshot)))
 }
 
-/// The best moves of the side to move, each with its win rate in percent, the highest first.
-pub fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
-    top_moves_of(session, None)
-}
-
-pub fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
-    top_moves_of(session, Some(Color::Black))
-}
-
-pub fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
-    top_moves_of(session, Some(Color::White))
-}
-
-fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
+/// The best moves of a side, by default the one to move, each with its win rate in percent, the highest first.
+pub fn top_moves(session: &mut Session, color: Option<Color>) -> Response {
     let snapshot = search(session, color)?;
     let moves = candidates(&snapshot.moves);
     let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
@@ -182,7 +169,7 @@ pub fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, C
         detail: Detail::Ownership,
         ..Question::new(color, Purpose::Inspect, None)
     };
-    session.last_report = session.think(question, Use::Show).report;
+    session.last_report = session.consider(question).report;
     let report = session.last_report.as_ref();
     let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
     if !session.input.is_stopping() {

@@ -52,7 +52,7 @@ pub fn all_legal(session: &Session, args: Args<'_>) -> Response {
 
 pub fn last_move(session: &Session, _: Args<'_>) -> Response {
     let last = latest_moves(session.table.game()).next();
-    last.ok_or(CommandError::NoPreviousMove)
+    last.ok_or(CommandError::Other("no previous move known"))
 }
 
 pub fn move_history(session: &Session, _: Args<'_>) -> Response {

@@ -22,8 +22,10 @@ use super::response;
 use super::response::{CommandError, Response, ResponseStream, join, join_lines};
 use super::session::Session;
 use crate::catch_panic;
+use crate::kata::rules_to_json;
 use analysis::Goal;
 use analysis_options::Format;
+use tao_rules::board::Color;
 
 #[derive(Clone, Copy, Debug)]
 enum Handler {
@@ -38,6 +40,11 @@ enum Handler {
 use Format::{Kata, Lz};
 use Goal::{Analyze, Genmove, Search};
 use Handler::{Action, Analysis, Lines, Query};
+
+/// The time systems of `kata-time_settings`.
+const TIME_SETTINGS: &str = "none absolute byoyomi canadian fischer fischer-capped";
+
+const NO_SEARCH: CommandError = CommandError::Other("no search yet");
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -55,22 +62,34 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("boardsize", Action(setup::boardsize)),
     ("clear_board", Action(setup::clear_board)),
     ("komi", Action(setup::komi)),
-    ("get_komi", Query(setup::get_komi)),
-    ("query_boardsize", Query(setup::query_boardsize)),
+    (
+        "get_komi",
+        Query(|session, _| Ok(session.table.game().komi().to_string())),
+    ),
+    (
+        "query_boardsize",
+        Query(|session, _| Ok(session.table.game().size().to_string())),
+    ),
     (
         "rectangular_boardsize",
         Action(setup::rectangular_boardsize),
     ),
     ("set_position", Action(setup::set_position)),
     ("kgs-rules", Action(setup::kgs_rules)),
-    ("kata-get-rules", Query(setup::kata_get_rules)),
+    (
+        "kata-get-rules",
+        Query(|session, _| Ok(rules_to_json(session.table.game().rules()).to_string())),
+    ),
     ("kata-set-rules", Action(setup::kata_set_rules)),
     ("kata-set-rule", Action(setup::kata_set_rule)),
     ("kgs-game_over", Action(play::stop)),
     ("fixed_handicap", Action(setup::fixed_handicap)),
     ("place_free_handicap", Action(setup::place_free_handicap)),
     ("set_free_handicap", Action(setup::set_free_handicap)),
-    ("get_handicap", Query(setup::get_handicap)),
+    (
+        "get_handicap",
+        Query(|session, _| Ok(session.table.game().handicap().to_string())),
+    ),
     ("play", Action(play::play)),
     ("genmove", Action(play::genmove)),
     ("reg_genmove", Action(play::reg_genmove)),
@@ -80,7 +99,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("time_settings", Action(play::time_settings)),
     ("kgs-time_settings", Action(play::named_time_settings)),
     ("kata-time_settings", Action(play::named_time_settings)),
-    ("kata-list_time_settings", Query(play::list_time_settings)),
+    (
+        "kata-list_time_settings",
+        Query(|_, _| Ok(TIME_SETTINGS.to_owned())),
+    ),
     ("time_left", Action(play::time_left)),
     ("final_score", Query(inspect::final_score)),
     ("final_status_list", Query(inspect::final_status_list)),
@@ -97,12 +119,24 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("last_move", Query(inspect::last_move)),
     ("move_history", Query(inspect::move_history)),
     ("level", Action(engine::level)),
-    ("top_moves", Action(gogui::top_moves)),
-    ("top_moves_black", Action(gogui::top_moves_black)),
-    ("top_moves_white", Action(gogui::top_moves_white)),
+    (
+        "top_moves",
+        Action(|session, _| gogui::top_moves(session, None)),
+    ),
+    (
+        "top_moves_black",
+        Action(|session, _| gogui::top_moves(session, Some(Color::Black))),
+    ),
+    (
+        "top_moves_white",
+        Action(|session, _| gogui::top_moves(session, Some(Color::White))),
+    ),
     ("estimate_score", Action(gogui::estimate_score)),
     ("tao-stats", Action(engine::stats)),
-    ("get_random_seed", Query(engine::get_seed)),
+    (
+        "get_random_seed",
+        Query(|session, _| Ok(session.engine.seed().to_string())),
+    ),
     ("set_random_seed", Action(engine::set_seed)),
     ("clear_cache", Action(engine::clear_cache)),
     ("cputime", Query(engine::cpu_time)),
@@ -167,7 +201,7 @@ pub fn respond(session: &mut Session, command: &Command, mut writer: impl Write)
     let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
     let mut stream = ResponseStream::new(&mut writer, id);
     let response = match handler(&command.name) {
-        None => Err(CommandError::UnknownCommand),
+        None => Err(CommandError::Other("unknown command")),
         Some(Query(handle)) => {
             catch_panic(|| handle(session, args)).unwrap_or(Err(CommandError::Internal))
         }

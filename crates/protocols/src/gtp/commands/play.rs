@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::gogui::picture_of;
 use super::{Args, CommandError, Response, Session};
-use crate::gtp::session::Use;
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{Detail, Observer, Snapshot};
 use tao_rules::game::{FischerCaps, TimeControl};
@@ -49,7 +48,7 @@ pub fn genmove(session: &mut Session, args: Args<'_>) -> Response {
         }),
         ..Question::new(color, Purpose::Play, None)
     };
-    let thought = session.think(question, Use::Play);
+    let thought = session.think(question);
     if is_drawn {
         graphics.write("gogui-gfx: CLEAR\n");
     }
@@ -61,7 +60,7 @@ pub fn search(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(|args| args.optional(Args::color))?;
     let color = color.unwrap_or_else(|| session.table.game().to_move());
     session.stop_pondering();
-    let thought = session.think(Question::new(color, Purpose::Play, None), Use::Show);
+    let thought = session.consider(Question::new(color, Purpose::Play, None));
     Ok(thought.decision().to_string())
 }
 
@@ -69,7 +68,7 @@ pub fn search(session: &mut Session, args: Args<'_>) -> Response {
 pub fn genmove_cleanup(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(Args::color)?;
     session.table.resume();
-    let suggestion = session.think(Question::new(color, Purpose::CleanUp, None), Use::Play);
+    let suggestion = session.think(Question::new(color, Purpose::CleanUp, None));
     session.remember_reason(suggestion.report);
     session.table.play(color, suggestion.mv)?;
     Ok(suggestion.mv.to_string())
@@ -80,7 +79,7 @@ pub fn reg_genmove(session: &mut Session, args: Args<'_>) -> Response {
     let color = args.only(Args::color)?;
     // The search neither uses an earlier tree nor leaves one.
     session.engine.clear_tree();
-    let suggestion = session.think(Question::new(color, Purpose::Suggest, None), Use::Show);
+    let suggestion = session.consider(Question::new(color, Purpose::Suggest, None));
     session.engine.clear_tree();
     if suggestion.report.is_some() {
         session.last_report = suggestion.report;
@@ -103,7 +102,7 @@ fn undo_moves(session: &mut Session, count: usize) -> Response {
         session.stop_pondering();
         Ok(String::new())
     } else {
-        Err(CommandError::CannotUndo)
+        Err(CommandError::Other("cannot undo"))
     }
 }
 
@@ -169,10 +168,6 @@ pub fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Respons
     args.end()?;
     session.table.clocks.set(control);
     Ok(String::new())
-}
-
-pub fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
-    Ok("none absolute byoyomi canadian fischer fischer-capped".to_owned())
 }
 
 /// The remaining time on the controller's clock. 0 stones means main time.

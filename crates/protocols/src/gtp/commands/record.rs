@@ -12,7 +12,7 @@ use tao_engine::search::TreeFilter;
 use tao_sgf as sgf;
 use tao_sgf::ReadOptions;
 
-use super::{Args, CommandError, Response, Session};
+use super::{Args, CommandError, NO_SEARCH, Response, Session};
 
 /// Replaces the game by the one in a file, up to the move before the given number. A file without komi gets the komi that was
 /// chosen for the session, if any.
@@ -55,9 +55,12 @@ pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     args.end()?;
     check_files(session)?;
     if session.last_report.is_none() {
-        return Err(CommandError::NoSearchYet);
+        return Err(NO_SEARCH);
     }
-    let tree = session.engine.tree().ok_or(CommandError::NoTree)?;
+    let tree = session
+        .engine
+        .tree()
+        .ok_or(CommandError::Other("no search tree"))?;
     let usual = tree.default_filter();
     let filter = TreeFilter {
         visits: visits.map_or(usual.visits, u64::from),
@@ -67,8 +70,10 @@ pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    let is_allowed = !session.options.is_remote;
-    is_allowed.then_some(()).ok_or(CommandError::NoFiles)
+    match session.options.is_remote {
+        true => Err(CommandError::Other("no files over this connection")),
+        false => Ok(()),
+    }
 }
 
 /// The name of a file to write. `-` is refused: other programs mean the standard output by it, which is for responses here.
@@ -83,14 +88,14 @@ fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Response {
     files::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());
-        CommandError::CannotSaveFile
+        CommandError::Other("cannot save file")
     })?;
     Ok(String::new())
 }
 
 fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {
     log::error!("{}: {error}", path.display());
-    CommandError::CannotLoadFile
+    CommandError::Other("cannot load file")
 }
 
 /// Refuses pipes, which might block for ever.

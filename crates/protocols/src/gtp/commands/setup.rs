@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{Args, CommandError, Response, Session, join};
-use crate::kata::{KataRules, rules_to_json};
+use crate::kata::KataRules;
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{BadSize, HandicapError, Rules};
+
+const UNKNOWN_RULES: CommandError = CommandError::Other("unknown rules");
 
 /// Starts a game on a board of this size, or of these columns and rows, as for `KataGo`.
 pub fn boardsize(session: &mut Session, args: Args<'_>) -> Response {
@@ -45,14 +47,6 @@ pub fn komi(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-pub fn get_komi(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.table.game().komi().to_string())
-}
-
-pub fn query_boardsize(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.table.game().size().to_string())
-}
-
 pub fn fixed_handicap(session: &mut Session, args: Args<'_>) -> Response {
     let count = args.only(Args::count)? as usize;
     Ok(join(session.table.game_mut().fixed_handicap(count)?))
@@ -69,20 +63,11 @@ pub fn set_free_handicap(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-pub fn get_handicap(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.table.game().handicap().to_string())
-}
-
 /// Accepts our rule sets and those of associations, such as KGS's `aga` and `new_zealand`.
 pub fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
-    let rules = Rules::known(args.only(Args::word)?).ok_or(CommandError::UnknownRules)?;
+    let rules = Rules::known(args.only(Args::word)?).ok_or(UNKNOWN_RULES)?;
     session.table.game_mut().set_rules(rules);
     Ok(String::new())
-}
-
-/// The rules on one line, as `KataGo` writes them.
-pub fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
-    Ok(rules_to_json(session.table.game().rules()).to_string())
 }
 
 /// Changes the rules, by the name of a set, by a JSON object, or by keys and values in one word. Rules that an object or a word
@@ -93,7 +78,7 @@ pub fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response {
         return Err(CommandError::Syntax);
     }
     let rules = KataRules::parse(text, session.table.game().rules());
-    set_rules(session, rules.map_err(|_| CommandError::UnknownRules)?)
+    set_rules(session, rules.ok_or(UNKNOWN_RULES)?)
 }
 
 pub fn kata_set_rule(session: &mut Session, args: Args<'_>) -> Response {
@@ -102,7 +87,7 @@ pub fn kata_set_rule(session: &mut Session, args: Args<'_>) -> Response {
         .parse()
         .map_or_else(|_| Value::from(value), Value::Bool);
     let rules = KataRules::from_json(json!({ (key): value }), session.table.game().rules());
-    set_rules(session, rules.map_err(|_| CommandError::UnknownRules)?)
+    set_rules(session, rules.ok_or(UNKNOWN_RULES)?)
 }
 
 fn set_rules(session: &mut Session, rules: KataRules) -> Response {

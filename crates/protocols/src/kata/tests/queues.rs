@@ -37,9 +37,9 @@ fn higher_priorities_come_first_and_equal_ones_by_arrival() {
     let mut order = Vec::new();
     let mut open = Vec::new();
     while let Some(assigned) = queues.take() {
-        order.push(name(&assigned.task.position));
+        order.push(name(&assigned.position));
         open.push(assigned.open);
-        queues.finish(&assigned.task);
+        queues.finish(&assigned);
     }
     assert_eq!(order, ["c0", "c2", "a0", "d0", "b0", "c1"]);
     assert_eq!(open, [6, 5, 4, 3, 2, 1]);
@@ -55,12 +55,12 @@ fn what_runs_is_stopped_and_what_waits_is_taken_away() {
         json!({"moves": [["B", "C3"]], "analyzeTurns": [0, 1]}),
     );
     submit(&queues, "b", json!({}));
-    let running = queues.take().unwrap().task;
+    let running = queues.take().unwrap();
     assert_eq!(name(&running.position), "a0");
     let gone = queues.stop(|position| &*position.query.id == "a");
     assert_eq!(gone.iter().map(name).collect::<Vec<_>>(), ["a1"]);
     assert!(running.stop.load(Ordering::Relaxed));
-    let other = queues.take().unwrap().task;
+    let other = queues.take().unwrap();
     assert_eq!(name(&other.position), "b0");
     assert!(!other.stop.load(Ordering::Relaxed));
 }
@@ -123,7 +123,7 @@ fn the_reader_waits_when_the_queues_are_full() {
     let take = |positions: usize| {
         move |queues: &Queues| {
             for _ in 0..positions {
-                let task = queues.take().unwrap().task;
+                let task = queues.take().unwrap();
                 queues.finish(&task);
             }
         }
@@ -156,7 +156,7 @@ fn what_is_taken_or_terminated_makes_room() {
             queues.close(Ok(()));
         });
         for _ in 0..20 {
-            let task = queues.take().unwrap().task;
+            let task = queues.take().unwrap();
             queues.finish(&task);
         }
         let mut terminated = 0;

@@ -13,9 +13,8 @@ use parking_lot::{Condvar, Mutex};
 use crate::schema::page::{Action, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
-use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question, Thought};
-use tao_engine::search::Detail;
-use tao_rules::game::{Game, TimeBudget, TimeControl};
+use tao_engine::engine::{Engine, EngineSettings, Level};
+use tao_rules::game::TimeControl;
 use web_time::Instant;
 
 use super::gate::Permit;
@@ -98,6 +97,12 @@ impl VisitorState {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// The flag that ends the search that begins now.
+    fn begin_search(&mut self) -> Arc<AtomicBool> {
+        self.stop = Arc::default();
+        Arc::clone(&self.stop)
+    }
+
     /// Ends the solver, if it runs.
     fn stop_solver(&self) {
         // The flag guards no data.
@@ -105,55 +110,29 @@ impl VisitorState {
     }
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SearchKind {
-    Move,
-    Analysis,
-}
+/// The time in which the engine searches its move. At its end, even after a panic, the engine is idle again.
+struct Thinking<'a>(&'a Visitor);
 
-/// A turn of the engine. At its end, even after a panic, the engine is idle again.
-#[derive(Debug)]
-struct EngineTurn<'a> {
-    visitor: &'a Visitor,
-    revision: u64,
-    game: Game,
-    level: Level,
-    budget: TimeBudget,
-}
-
-impl Drop for EngineTurn<'_> {
+impl Drop for Thinking<'_> {
     fn drop(&mut self) {
-        self.visitor.state.lock().is_thinking = false;
-        self.visitor.changed.notify_all();
+        self.0.state.lock().is_thinking = false;
+        self.0.changed.notify_all();
     }
 }
 
 impl Visitor {
-    /// A visitor with a new game.
-    pub(super) fn new(id: String, service: &BoardService) -> Self {
-        let (game, level) = (service.game.clone(), service.settings.level);
-        let player = Some(game.to_move());
-        let board = BoardGame::new(game, player, level, TimeControl::Unlimited);
-        Self::with_game(id, board, None, service)
-    }
-
-    /// A visitor who goes on with a game that is on the disk.
-    pub(super) fn resumed(id: String, board: BoardGame, service: &BoardService) -> Self {
-        let saved = board.to_sgf();
-        Self::with_game(id, board, Some(saved), service)
-    }
-
-    fn with_game(
-        id: String,
-        board: BoardGame,
-        saved: Option<String>,
-        service: &BoardService,
-    ) -> Self {
+    /// A visitor who goes on with a game that is on the disk, or begins a new one.
+    pub(super) fn new(id: String, saved: Option<BoardGame>, service: &BoardService) -> Self {
+        let record = saved.as_ref().map(BoardGame::to_sgf);
+        let new = || {
+            let (game, level) = (service.game.clone(), service.settings.level);
+            let player = Some(game.to_move());
+            BoardGame::new(game, player, level, TimeControl::Unlimited)
+        };
         Self {
             id,
             state: Mutex::new(VisitorState {
-                board,
+                board: saved.unwrap_or_else(new),
                 revision: 0,
                 is_thinking: false,
                 is_other_game: false,
@@ -161,7 +140,7 @@ impl Visitor {
                 stop: Arc::default(),
                 solver_stop: Arc::default(),
             }),
-            saved: Mutex::new(saved),
+            saved: Mutex::new(record),
             changed: Condvar::new(),
             engine: sync::Mutex::new(Engine::new(service.settings.clone())),
         }
@@ -288,28 +267,8 @@ impl Visitor {
         Ok(())
     }
 
-    /// Searches and makes the engine's move, unless the game is changed meanwhile.
+    /// Searches and makes the engine's move, or resigns, unless the game is changed meanwhile.
     fn engine_move(&self, server: &Server) -> Result<(), HttpResponse> {
-        let turn = self.begin_turn()?;
-        let permit = enter(server)?;
-        let mut engine = self.engine(server);
-        if let Some(stop) = self.begin_search(turn.revision, SearchKind::Move) {
-            prepare(&mut engine, server, &permit, turn.level);
-            engine.set_stop_flag(stop);
-            let question = Question {
-                level: Some(turn.level),
-                detail: Detail::Score,
-                ..Question::new(turn.game.to_move(), Purpose::Play, Some(turn.budget))
-            };
-            let thought = engine.think(&turn.game, question);
-            drop((engine, permit));
-            self.play(&turn, &thought)?;
-            self.count(server)?;
-        }
-        Ok(())
-    }
-
-    fn begin_turn(&self) -> Result<EngineTurn<'_>, HttpResponse> {
         let mut state = self.state.lock();
         state.run_clock();
         if state.board.ending().is_some() {
@@ -320,36 +279,29 @@ impl Visitor {
         }
         state.is_thinking = true;
         state.stop_search();
-        Ok(EngineTurn {
-            visitor: self,
-            revision: state.revision,
-            game: state.board.shown(),
-            level: state.board.level(),
-            budget: state.board.budget(MOVE_TIME),
-        })
-    }
-
-    /// Makes the engine's move, or resigns, unless the game was changed.
-    fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<(), HttpResponse> {
-        let mut state = self.state.lock();
-        state.run_clock();
-        if state.revision == turn.revision {
-            state.board.answer(thought).map_err(conflict)?;
-            state.revision += 1;
-        }
-        Ok(())
-    }
-
-    /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted.
-    fn begin_search(&self, revision: u64, kind: SearchKind) -> Option<Arc<AtomicBool>> {
-        let begin = |state: &mut VisitorState| {
-            let is_wanted = state.is_thinking == (kind == SearchKind::Move);
-            is_wanted.then(|| {
-                state.stop = Arc::default();
-                Arc::clone(&state.stop)
-            })
+        let (game, revision) = (state.board.shown(), state.revision);
+        let (level, question) = (state.board.level(), state.board.question(MOVE_TIME));
+        drop(state);
+        let _thinking = Thinking(self);
+        let permit = enter(server)?;
+        let mut engine = self.engine(server);
+        let Some(stop) = self.at(revision, VisitorState::begin_search) else {
+            return Ok(());
         };
-        self.at(revision, begin).flatten()
+        prepare(&mut engine, server, &permit, level);
+        engine.set_stop_flag(stop);
+        let thought = engine.think(&game, question);
+        drop((engine, permit));
+        let answer = |state: &mut VisitorState| {
+            if !state.run_clock() {
+                state.board.answer(&thought)?;
+                state.revision += 1;
+            }
+            Ok(())
+        };
+        let answered: Result<(), Refusal> = self.at(revision, answer).unwrap_or(Ok(()));
+        answered.map_err(conflict)?;
+        self.count(server)
     }
 
     /// Does something with the state, unless the game was changed since this revision.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{SearchKind, Visitor, VisitorState, prepare};
+use super::{Visitor, VisitorState, prepare};
 use crate::schema;
 use crate::schema::page::Analysis;
 use crate::serve::Server;
@@ -92,7 +92,8 @@ impl Visitor {
             return Ok(false);
         };
         let mut engine = self.engine(server);
-        let Some(stop) = self.begin_search(revision, SearchKind::Analysis) else {
+        let begin = |state: &mut VisitorState| (!state.is_thinking).then(|| state.begin_search());
+        let Some(stop) = self.at(revision, begin).flatten() else {
             return Ok(false);
         };
         prepare(&mut engine, server, &permit, Level::FULL);
