@@ -26,11 +26,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
 pub mod files;
 pub mod gmp;
 pub mod gtp;
 pub mod kata;
-mod panic_guard;
 pub mod schema;
 mod search_summary;
 pub mod serve;
@@ -40,6 +42,15 @@ pub mod table;
 mod tests;
 mod tree_sgf;
 
-pub use panic_guard::catch_panic;
 pub use search_summary::SearchSummary;
 pub use tree_sgf::write_tree;
+
+/// Runs `work`. A panic, whose place the panic hook has logged, is returned as an error; then the caller must replace or reset
+/// whatever `work` may have left half changed.
+///
+/// # Errors
+///
+/// Returns the payload of the panic.
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
+    catch_unwind(AssertUnwindSafe(work))
+}

@@ -86,11 +86,7 @@ impl EngineThread {
         self.has_kept = true;
         // The thread lives as long as `self`.
         let _ = self.jobs.send(Box::new(move |engine, keep| {
-            if table.needs_count()
-                && let Some(settlement) = guarded(engine, |engine| engine.settle(table.game()))
-            {
-                table.count(settlement.dead());
-            }
+            guarded(engine, |engine| table.settle(engine));
             keep(number, table);
             None
         }));

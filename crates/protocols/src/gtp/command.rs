@@ -28,7 +28,10 @@ impl Command {
         let line = line.trim_start_matches(' ');
         let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
         (!name.is_empty()).then(|| Self {
-            id: (!id.is_empty()).then(|| without_leading_zeros(id).to_owned()),
+            id: (!id.is_empty()).then(|| match id.trim_start_matches('0') {
+                "" => "0".to_owned(),
+                significant => significant.to_owned(),
+            }),
             name: name.to_owned(),
             arguments: arguments.to_owned(),
         })
@@ -51,15 +54,6 @@ fn clean(line: &[u8]) -> String {
         .filter(|byte| !byte.is_ascii_control())
         .collect();
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn without_leading_zeros(digits: &str) -> &str {
-    let significant = digits.trim_start_matches('0');
-    if significant.is_empty() {
-        "0"
-    } else {
-        significant
-    }
 }
 
 /// The remaining arguments of a command, separated by spaces. Every method takes the next one, or fails with `syntax error`.

@@ -241,10 +241,7 @@ impl Session {
 
     /// The game as an SGF file. A finished one has the result of `final_score`.
     pub(super) fn sgf(&mut self) -> String {
-        if self.table.needs_count() {
-            let settlement = self.engine.settle(self.table.game());
-            self.table.count(settlement.dead());
-        }
+        self.table.settle(&self.engine);
         self.table.to_sgf()
     }
 

@@ -4,9 +4,7 @@ use std::iter;
 
 use serde_json::{Value, json};
 
-use super::fields::to_line;
-use super::options::Perspective;
-use super::query::Query;
+use super::query::{Query, to_line};
 use super::queues::QueuedPosition;
 use crate::schema::rounded;
 use tao_engine::engine::RawEvaluation;
@@ -61,10 +59,10 @@ impl AnalyzedPosition<'_> {
 
     /// The color whose numbers the answer shows.
     fn viewer(&self) -> Color {
-        match self.query.options.perspective {
-            Perspective::SideToMove => self.player(),
-            Perspective::Color(color) => color,
-        }
+        self.query
+            .options
+            .perspective
+            .unwrap_or_else(|| self.player())
     }
 
     /// A share of the side to move, as the answer shows it.

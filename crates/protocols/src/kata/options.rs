@@ -39,20 +39,11 @@ pub const QUERY_FIELDS: [&str; 4] = [
     "wideRootNoise",
 ];
 
-/// The player whose win rates and points the answers show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Perspective {
-    /// The side to move.
-    SideToMove,
-    /// One color throughout.
-    Color(Color),
-}
-
 /// How a position is searched and shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// The player whose win rates and points are shown.
-    pub perspective: Perspective,
+    /// The player whose win rates and points are shown; `None` for the side to move.
+    pub perspective: Option<Color>,
     /// Visits of a position; `None` for those of the engine's settings.
     pub max_visits: Option<u64>,
     /// Time for a position.
@@ -69,7 +60,7 @@ impl Default for AnalysisOptions {
     /// As in `KataGo`'s example of a file of settings: Black's numbers, and lines of 15 moves after the first one.
     fn default() -> Self {
         Self {
-            perspective: Perspective::Color(Color::Black),
+            perspective: Some(Color::Black),
             max_visits: None,
             max_time: None,
             line_length: 15,
@@ -103,8 +94,13 @@ impl AnalysisOptions {
         let bad = |expected| move || SetOptionError::BadValue(format!("{name} must be {expected}"));
         match name {
             "reportAnalysisWinratesAs" => {
-                let bad = bad("BLACK, WHITE or SIDETOMOVE");
-                self.perspective = perspective(value).ok_or_else(bad)?;
+                let player = value.as_str().map(str::to_ascii_uppercase);
+                self.perspective = match player.as_deref() {
+                    Some("BLACK" | "B") => Some(Color::Black),
+                    Some("WHITE" | "W") => Some(Color::White),
+                    Some("SIDETOMOVE") => None,
+                    _ => return Err(bad("BLACK, WHITE or SIDETOMOVE")()),
+                };
             }
             "maxVisits" | "maxPlayouts" => {
                 let visits = integer(value, 1..=MAX_VISITS);
@@ -175,15 +171,6 @@ impl AnalysisOptions {
     }
 }
 
-fn perspective(value: &Value) -> Option<Perspective> {
-    Some(match value.as_str()?.to_ascii_uppercase().as_str() {
-        "BLACK" | "B" => Perspective::Color(Color::Black),
-        "WHITE" | "W" => Perspective::Color(Color::White),
-        "SIDETOMOVE" => Perspective::SideToMove,
-        _ => return None,
-    })
-}
-
 fn number(value: &Value, range: RangeInclusive<f64>) -> Option<f64> {
     let parsed = value.as_str().and_then(|text| text.trim().parse().ok());
     let number = value.as_f64().or(parsed);
@@ -223,7 +210,7 @@ mod tests {
         assert_eq!(options.max_time, Some(Duration::from_millis(500)));
         assert!(set("maxTime", json!(1e300)).is_ok());
         let options = set("reportAnalysisWinratesAs", json!("sidetomove")).unwrap();
-        assert_eq!(options.perspective, Perspective::SideToMove);
+        assert_eq!(options.perspective, None);
         assert_eq!(set("logDir", json!(7)), Ok(AnalysisOptions::default()));
         for (name, value) in [
             ("maxVisits", json!(0)),
@@ -263,7 +250,7 @@ mod tests {
         let text = "# settings\n\nmaxVisits = 500 # each\nnnMaxBatchSize=96\nreportAnalysisWinratesAs = SIDETOMOVE\r\n";
         assert_eq!(options.read_config(text), Ok(()));
         assert_eq!(options.max_visits, Some(500));
-        assert_eq!(options.perspective, Perspective::SideToMove);
+        assert_eq!(options.perspective, None);
         let list = "homeDataDir=/a/b=c, maxVisits=20,conservativePass=true";
         assert_eq!(options.read_list(list), Ok(()));
         assert_eq!(options.max_visits, Some(20));

@@ -247,18 +247,3 @@ impl From<HttpStatus> for HttpResponse {
         Self::error(status, &words)
     }
 }
-
-#[cfg(test)]
-impl HttpRequest {
-    /// A request with these headers.
-    pub(super) fn with_headers(method: &str, path: &str, headers: &[(&str, &str)]) -> Self {
-        let headers = headers.iter();
-        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Self {
-            method: method.to_owned(),
-            path: path.to_owned(),
-            headers: headers.map(owned).collect(),
-            body: Vec::new(),
-        }
-    }
-}

@@ -170,6 +170,19 @@ fn is_address(host: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// A request with these headers.
+    fn with_headers(method: &str, path: &str, headers: &[(&str, &str)]) -> HttpRequest {
+        let lines = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
+        let length = "content-length: 0\r\n";
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\n{length}{}\r\n",
+            String::from_iter(lines)
+        );
+        HttpRequest::read(&mut text.as_bytes()).unwrap()
+    }
+
     #[test]
     fn only_addresses_and_localhost_are_hosts() {
         for host in [
@@ -204,9 +217,8 @@ mod tests {
     #[test]
     fn requests_of_other_sites_are_refused() {
         let host = ("host", "127.0.0.1:8080");
-        let check = |method, path, header| {
-            check_origin(&HttpRequest::with_headers(method, path, &[host, header]))
-        };
+        let check =
+            |method, path, header| check_origin(&with_headers(method, path, &[host, header]));
         let own = ("origin", "http://127.0.0.1:8080");
         assert_eq!(check("POST", "/api/act", own), Ok(()));
         for origin in [
@@ -235,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_request_names_one_host() {
-        let of = |headers: &[_]| check_origin(&HttpRequest::with_headers("GET", "/", headers));
+        let of = |headers: &[_]| check_origin(&with_headers("GET", "/", headers));
         let rebound = [("host", "evil.example")];
         assert_eq!(of(&rebound), Err(HttpStatus::MISDIRECTED));
         assert_eq!(of(&[]), Err(HttpStatus::BAD_REQUEST));

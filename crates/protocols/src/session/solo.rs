@@ -176,11 +176,7 @@ impl Solo {
     /// Counts a change of the game, and scores a game that two passes have ended.
     fn has_changed(&mut self) {
         self.revision += 1;
-        let table = &mut self.board.table;
-        if table.needs_count() {
-            let settlement = self.engine.settle(table.game());
-            table.count(settlement.dead());
-        }
+        self.board.table.settle(&self.engine);
     }
 
     /// Lets the clock run until now.

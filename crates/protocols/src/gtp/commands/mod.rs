@@ -6,7 +6,6 @@
 )]
 
 mod analysis;
-mod analysis_options;
 mod engine;
 mod gogui;
 mod inspect;
@@ -23,8 +22,7 @@ use super::response::{CommandError, Response, ResponseStream, join, join_lines};
 use super::session::Session;
 use crate::catch_panic;
 use crate::kata::rules_to_json;
-use analysis::Goal;
-use analysis_options::Format;
+use analysis::{Format, Goal};
 use tao_rules::board::Color;
 
 #[derive(Clone, Copy, Debug)]

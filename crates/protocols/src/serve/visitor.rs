@@ -1,20 +1,22 @@
-//! A visitor: a game and an engine, which makes one search at a time.
-
-mod stream;
+//! A visitor: a game and an engine, which makes one search at a time, for a move or for the events of an analysis.
 
 use std::fmt::Display;
+use std::io;
 use std::mem;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, Arc};
 use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::schema::page::{Action, Explored, GameState, Solved};
+use crate::schema;
+use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
-use tao_engine::engine::{Engine, EngineSettings, Level};
-use tao_rules::game::TimeControl;
+use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
+use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_rules::game::{Game, TimeControl};
 use web_time::Instant;
 
 use super::gate::Permit;
@@ -26,6 +28,24 @@ const MOVE_TIME: Duration = Duration::from_secs(30);
 
 /// Maximum time for exact results.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
+
+/// Maximum time for the analysis of a position.
+const ANALYSIS_TIME: Duration = Duration::from_secs(60);
+
+/// Time between two events of an analysis.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Time after which something is written to an idle stream, to find out whether anybody reads it.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// The text that is written to a stream if there is nothing new: a comment.
+const NOTHING: &str = ":\n\n";
+
+/// The last event of a stream: another page of the visitor has the analysis now.
+const TAKEN: &str = "event: taken\ndata: {}\n\n";
+
+/// Writes an event of a stream.
+type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 /// The settings of one visitor's engine: its share of the memory, and a limit on each move.
 pub(super) fn visitor_settings(service: &BoardService) -> EngineSettings {
@@ -323,6 +343,107 @@ impl Visitor {
         }
         engine
     }
+
+    /// Ends the stream of events, if there is one.
+    pub fn end_stream(&self) {
+        let mut state = self.state.lock();
+        state.stream += 1;
+        state.stop_search();
+        self.changed.notify_all();
+    }
+
+    /// Analyzes each position that is shown until nobody reads the events or another page takes over.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `send`.
+    pub fn analyze(&self, server: &Server, send: &mut SendEvent<'_>) -> io::Result<()> {
+        let stream = {
+            let mut state = self.state.lock();
+            state.stream += 1;
+            if !state.is_thinking {
+                state.stop_search();
+            }
+            self.changed.notify_all();
+            state.stream
+        };
+        let mut analyzed = None;
+        loop {
+            let is_idle = |state: &mut VisitorState| {
+                let is_done = analyzed == Some(state.revision);
+                state.stream == stream && (state.is_thinking || is_done)
+            };
+            let mut state = self.state.lock();
+            let waited = self.changed.wait_while_for(&mut state, is_idle, HEARTBEAT);
+            if state.stream != stream {
+                drop(state);
+                return send(TAKEN);
+            }
+            let (game, revision) = (state.board.shown(), state.revision);
+            let is_over = state.board.ending().is_some();
+            drop(state);
+            if waited.timed_out() {
+                send(NOTHING)?;
+            } else if is_over || self.search(server, &game, revision, send)? {
+                analyzed = Some(revision);
+            }
+        }
+    }
+
+    /// Analyzes one position. Returns whether the search ended by itself.
+    fn search(
+        &self,
+        server: &Server,
+        game: &Game,
+        revision: u64,
+        send: &mut SendEvent<'_>,
+    ) -> io::Result<bool> {
+        let Some(permit) = server.gate.enter(HEARTBEAT) else {
+            send(NOTHING)?;
+            return Ok(false);
+        };
+        let mut engine = self.engine(server);
+        let begin = |state: &mut VisitorState| (!state.is_thinking).then(|| state.begin_search());
+        let Some(stop) = self.at(revision, begin).flatten() else {
+            return Ok(false);
+        };
+        prepare(&mut engine, server, &permit, Level::FULL);
+        let deadline = Instant::now() + ANALYSIS_TIME;
+        let mut outcome = Ok(());
+        let mut show = |snapshot: &Snapshot| {
+            let is_stopped = stop.load(Ordering::Relaxed);
+            if !is_stopped && outcome.is_ok() {
+                let (moves, value) = (game.moves().len(), view::value(snapshot));
+                self.at(revision, |state| state.board.note(moves, value));
+                outcome = send(&event(&view::analysis(snapshot, game, revision, false)));
+            }
+            if is_stopped || outcome.is_err() || Instant::now() >= deadline {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let question = Question {
+            detail: Detail::OwnershipByMove,
+            observer: Some(Observer {
+                first: None,
+                interval: Some(INTERVAL),
+                show: &mut show,
+            }),
+            ..Question::new(game.to_move(), Purpose::Analyze(&stop), None)
+        };
+        let thought = engine.think(game, question);
+        drop((engine, permit));
+        outcome?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        if let Some(report) = thought.report {
+            let last = view::analysis(&report.snapshot, game, revision, true);
+            send(&event(&last))?;
+        }
+        Ok(true)
+    }
 }
 
 /// Gives an engine its threads. Below full strength, also clears the tree, so that a move does not profit from an analysis.
@@ -333,4 +454,9 @@ fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Lev
     if level != Level::FULL {
         engine.clear_tree();
     }
+}
+
+/// The event of a stream that shows an analysis.
+fn event(analysis: &Analysis) -> String {
+    format!("event: analysis\ndata: {}\n\n", schema::json(analysis))
 }
