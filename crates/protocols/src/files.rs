@@ -1,9 +1,7 @@
 //! Files that are written completely or not at all, files that are read up to a limit, and a file for each game.
 
-use std::fs;
-use std::fs::File;
-use std::io;
-use std::io::{BufRead, BufWriter, ErrorKind, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 

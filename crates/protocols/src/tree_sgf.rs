@@ -1,7 +1,6 @@
 //! Writes the tree of a search as strict FF\[4\]: moves as variations, statistics as comments and marks.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 use tao_engine::search::{MoveStats, Proof, TreeFilter, TreeNode, TreeStep, TreeView};
 use tao_rules::board::{Color, Move};

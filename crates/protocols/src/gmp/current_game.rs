@@ -6,9 +6,7 @@ use std::time::Duration;
 use super::negotiation::{Agreement, RuleSet, Wishes};
 use crate::table::{Seat, Table};
 use tao_rules::board::{ByColor, Color, Move};
-use tao_rules::game::{
-    Game, IllegalMove, Rules, Scoring, Suicide, Superko, TimeBudget, TimeControl,
-};
+use tao_rules::game::{Game, IllegalMove, Rules, Scoring, TimeBudget, TimeControl};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
@@ -179,18 +177,10 @@ impl CurrentGame {
     /// Makes the peer's move. Only simple ko is checked, because programs differ in their superko rules; our own moves follow the
     /// rules of the game.
     pub(super) fn play_theirs(&mut self, mv: Move, now: Duration) -> Result<(), IllegalMove> {
-        let ours = self.game().rules();
-        self.table.game_mut().set_rules(Rules {
-            superko: Superko::Simple,
-            suicide: match self.rules {
-                RuleSet::Japanese => Suicide::Forbidden,
-                RuleSet::Chinese => Suicide::Allowed,
-            },
-            ..ours
-        });
-        let played = self.table.play(!self.color, mv);
-        self.table.game_mut().set_rules(ours);
-        played?;
+        match self.rules {
+            RuleSet::Japanese => self.table.replay(!self.color, mv)?,
+            RuleSet::Chinese => self.table.replay_by_any_rules(!self.color, mv)?,
+        }
         self.end_turn(!self.color, mv, now);
         Ok(())
     }

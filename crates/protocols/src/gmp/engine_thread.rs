@@ -25,7 +25,6 @@ type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 /// Keeps the record of the game with this number. A game that two passes ended has been counted.
 type Keep = dyn FnMut(u64, Table) + Send;
 
-#[derive(Debug)]
 pub(super) struct EngineThread {
     jobs: Sender<Job>,
     /// Whether there was a game to keep.

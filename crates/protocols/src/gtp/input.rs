@@ -1,8 +1,7 @@
 //! The lines that the controller sends. A thread reads them, so that each is noticed while the engine is busy.
 
 use std::collections::VecDeque;
-use std::io;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

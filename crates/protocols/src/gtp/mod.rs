@@ -9,8 +9,7 @@ mod input;
 mod response;
 mod session;
 
-use std::io;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 
 use input::{InputLine, InputQueue};
 use response::CommandError;

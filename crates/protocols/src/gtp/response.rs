@@ -1,8 +1,7 @@
 //! Responses: text that is written at once or line by line, and the errors of commands.
 
 use std::fmt::Display;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use crate::schema::texts;

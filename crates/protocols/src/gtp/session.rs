@@ -1,8 +1,7 @@
 //! A session: a game, the engine that plays it, and what the controller has been told.
 
 use std::fmt;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 

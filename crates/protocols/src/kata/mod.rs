@@ -13,8 +13,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::io;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;

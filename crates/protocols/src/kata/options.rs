@@ -177,17 +177,10 @@ fn number(value: &Value, range: RangeInclusive<f64>) -> Option<f64> {
     number.filter(|number| range.contains(number))
 }
 
-/// A whole number, which clients in JavaScript may write as `1e7`.
-#[expect(
-    clippy::cast_sign_loss,
-    reason = "negative numbers are filtered out before"
-)]
+/// A whole number, which clients in JavaScript may write as `1e7`: as text it has no fraction.
 fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
-    let whole = |number: &f64| number.fract() == 0.0;
-    let exact = || number(value, 0.0..=f64::MAX).filter(whole);
-    let number = value
-        .as_u64()
-        .or_else(|| exact().map(|number| number as u64));
+    let whole = || number(value, 0.0..=f64::MAX)?.to_string().parse().ok();
+    let number = value.as_u64().or_else(whole);
     number.filter(|number| range.contains(number))
 }
 

@@ -475,7 +475,6 @@ pub fn to_line(mut value: Value) -> String {
 }
 
 /// The fields of one object that were not read yet.
-#[derive(Debug)]
 pub struct Fields(pub Map<String, Value>);
 
 impl Fields {

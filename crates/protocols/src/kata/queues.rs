@@ -23,7 +23,6 @@ const POSITION_BYTES: usize = 64;
 const LINE_BYTES: usize = 48;
 
 /// A waiting query, kept as its text: parsed it would take hundreds of times the memory.
-#[derive(Debug)]
 pub struct QueuedQuery {
     pub id: Box<str>,
     pub text: Box<[u8]>,
@@ -32,14 +31,13 @@ pub struct QueuedQuery {
 }
 
 /// A position of a query.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct QueuedPosition {
     pub query: Arc<QueuedQuery>,
     pub turn: usize,
 }
 
 /// A position to search, with what its worker must know.
-#[derive(Debug)]
 pub struct SearchTask {
     pub position: QueuedPosition,
     /// Ends the search.
@@ -51,7 +49,6 @@ pub struct SearchTask {
 }
 
 /// The positions that wait or are searched, and the lines to write; shared by all threads.
-#[derive(Debug)]
 pub struct Queues {
     /// Bytes for the queries and lines that wait.
     room: usize,
@@ -59,7 +56,7 @@ pub struct Queues {
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct QueueState {
     /// The waiting positions, by priority, the highest first, then by arrival.
     waiting: BTreeMap<(Reverse<i64>, u64), QueuedPosition>,

@@ -1,7 +1,6 @@
 //! Connections: one request and its answer each, on a thread of its own.
 
-use std::io;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::thread;

@@ -1,8 +1,7 @@
 //! Requests and responses of HTTP/1. Requests are read within limits.
 
 use std::fmt::{Display, Write as _};
-use std::io;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use serde::Serialize;
 

@@ -13,7 +13,6 @@ const JSON: &str = "application/json";
 const SGF: &str = "application/x-go-sgf";
 
 /// An answer.
-#[derive(Debug)]
 pub(super) enum Reply {
     Whole(HttpResponse),
     /// A response that goes on with the events of this visitor.

@@ -1,8 +1,7 @@
 //! All visitors, and their games on the disk, where they outlive the program.
 
 use std::collections::HashMap;
-use std::fs;
-use std::fs::DirBuilder;
+use std::fs::{self, DirBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

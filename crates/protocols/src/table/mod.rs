@@ -115,6 +115,17 @@ impl Table {
         Ok(())
     }
 
+    /// Makes a move that was legal by other rules, such as a suicide. This is like [`replay`](Self::replay) otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal by any rules; then nothing has changed.
+    pub fn replay_by_any_rules(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.replay_by_any_rules(color, mv)?;
+        self.end_turn(color);
+        Ok(())
+    }
+
     fn end_turn(&mut self, color: Color) {
         self.clocks.stop(color, self.game.moves().len());
         self.ending = None;
@@ -246,30 +257,27 @@ impl Table {
             ..
         } = record;
         let ending = header.result.as_deref().and_then(Ending::of_result);
-        let engine = engine_in(&header);
-        let level = engine.and_then(|color| take_level(&mut header, color));
-        let seats = match engine {
-            Some(color) => Seat::person_and_engine(!color),
-            None if has_both_persons(&header) => {
+        let names = [&header.black, &header.white].map(|name| name.as_deref());
+        let seats = match names.map(|name| name == Some(ENGINE)) {
+            [true, false] => Seat::person_and_engine(Color::White),
+            [false, true] => Seat::person_and_engine(Color::Black),
+            _ if names == [Some(PERSON); 2] => {
                 (header.black, header.white) = (None, None);
                 Seat::both_persons()
             }
-            None => ByColor::default(),
+            _ => ByColor::default(),
         };
         let mut table = Self {
             ending: ending.filter(|_| !game.is_over()),
-            clocks: match engine {
-                Some(_) => {
-                    let control = sgf::time_control(&header).unwrap_or_default();
-                    Clocks::resumed(control, &times, sgf::time_used(&header))
-                }
-                None => Clocks::default(),
-            },
             seats,
-            level,
-            game,
             header,
+            ..Self::from(game)
         };
+        if let Some(person) = table.person() {
+            let control = sgf::time_control(&table.header).unwrap_or_default();
+            table.clocks = Clocks::resumed(control, &times, sgf::time_used(&table.header));
+            table.level = take_level(&mut table.header, !person);
+        }
         table.adopt_named_rules();
         table
     }
@@ -332,6 +340,9 @@ impl From<Game> for Table {
 /// The engine's name.
 pub const ENGINE: &str = "Tao Go";
 
+/// The name of a person in records.
+const PERSON: &str = "Human";
+
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -348,7 +359,7 @@ impl Seat {
     pub fn name(&self) -> &str {
         match self {
             Self::Engine => ENGINE,
-            Self::Person => "Human",
+            Self::Person => PERSON,
             Self::Named(name) => name,
         }
     }
@@ -363,23 +374,6 @@ impl Seat {
     /// The players of a game that a person plays for both sides.
     pub fn both_persons() -> ByColor<Option<Self>> {
         ByColor::new(Self::Person, Self::Person).map(Some)
-    }
-}
-
-/// Whether a record is that of a game that a person plays for both sides.
-fn has_both_persons(header: &Header) -> bool {
-    let names = [&header.black, &header.white];
-    let person = Some(Seat::Person.name());
-    names.into_iter().all(|name| name.as_deref() == person)
-}
-
-/// The engine's color in a record that names it as one of the players.
-fn engine_in(header: &Header) -> Option<Color> {
-    let is_engine = |name: &Option<String>| name.as_deref() == Some(ENGINE);
-    match (is_engine(&header.black), is_engine(&header.white)) {
-        (true, false) => Some(Color::Black),
-        (false, true) => Some(Color::White),
-        _ => None,
     }
 }
 

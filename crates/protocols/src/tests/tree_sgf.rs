@@ -1,7 +1,6 @@
 //! Search trees as SGF.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 use sgf_parse::go::Prop;
 use sgf_parse::{SgfNode, SgfProp};

@@ -1,7 +1,6 @@
 //! `serve` with threads, two pipes and an engine.
 
-use std::io;
-use std::io::{PipeReader, PipeWriter, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;

@@ -13,8 +13,7 @@ mod play;
 mod record;
 mod setup;
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::command::{Args, Command};
 use super::response;

@@ -1,8 +1,7 @@
 //! Game records in SGF.
 
 use std::fs;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::files;
