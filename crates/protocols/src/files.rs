@@ -120,15 +120,10 @@ fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
         let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
         attempts += 1;
         match NewFile::create(&path) {
-            Err(error) if is_taken(&error) && attempts < MAX_ATTEMPTS => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempts < MAX_ATTEMPTS => {}
             file => return file,
         }
     }
-}
-
-/// Whether a new file could not be created because one of that name exists.
-fn is_taken(error: &io::Error) -> bool {
-    error.kind() == ErrorKind::AlreadyExists
 }
 
 /// A file that was just created. The file is removed when this value is dropped, unless it was kept.
@@ -298,7 +293,7 @@ fn reserve(folder: &Path) -> io::Result<NewFile> {
         let next = number.map_or(1, |number| number + 1);
         let path = folder.join(file_name(next));
         match NewFile::create(&path) {
-            Err(error) if is_taken(&error) => number = Some(next),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number = Some(next),
             file => return file.map(|(_, new)| new),
         }
     }

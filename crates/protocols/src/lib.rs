@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -53,4 +54,10 @@ pub use tree_sgf::write_tree;
 /// Returns the payload of the panic.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     catch_unwind(AssertUnwindSafe(work))
+}
+
+/// Starts a thread with this name that nobody waits for.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let thread = thread::Builder::new().name(name.to_owned());
+    thread.spawn(work).map(drop)
 }

@@ -53,7 +53,9 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) 
                 line.push((is_variation, node.branches));
                 writer.push(if is_variation { "(;" } else { ";" });
                 if node.mv().is_none() {
-                    write_root(&mut writer, tree);
+                    writer.root(tree.request.board.size(), tree.request.komi);
+                    writer.stones(&tree.request.board);
+                    writer.property("PL", color_letter(tree.request.to_move));
                 }
                 write_properties(&mut writer, &node, tree, filter);
             }
@@ -68,12 +70,6 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) 
     writer.new_line();
     out.write_all(writer.take().as_bytes())?;
     out.flush()
-}
-
-fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
-    writer.root(tree.request.board.size(), tree.request.komi);
-    writer.stones(&tree.request.board);
-    writer.property("PL", color_letter(tree.request.to_move));
 }
 
 fn write_properties(
@@ -92,20 +88,17 @@ fn write_properties(
         Some(Color::White) => writer.property("GW", "2"),
         None => {}
     }
-    let (shown, others): (Vec<_>, Vec<_>) = node
-        .replies
-        .iter()
-        .partition(|stats| filter.shows(stats.visits));
-    let labels = shown
-        .iter()
-        .enumerate()
-        .filter_map(|(rank, stats)| Some(format!("{}:{}", place(stats.mv)?, label(rank))));
+    let replies = node.replies.iter();
+    let (shown, others): (Vec<_>, Vec<_>) = replies.partition(|stats| filter.shows(stats.visits));
+    let labels = shown.iter().enumerate();
+    let labels =
+        labels.filter_map(|(rank, stats)| Some(format!("{}:{}", place(stats.mv)?, label(rank))));
     writer.list("LB", labels);
-    let (lost, others): (Vec<_>, Vec<_>) = others
-        .into_iter()
-        .partition(|stats| stats.proof == Proof::Lost);
-    for (name, moves) in [("TR", others), ("MA", lost)] {
-        writer.list(name, moves.into_iter().filter_map(|stats| place(stats.mv)));
+    for (name, is_lost) in [("TR", false), ("MA", true)] {
+        let others = others
+            .iter()
+            .filter(|stats| (stats.proof == Proof::Lost) == is_lost);
+        writer.list(name, others.filter_map(|stats| place(stats.mv)));
     }
     writer.property("C", &comment(node, &shown));
 }

@@ -154,8 +154,7 @@ impl CurrentGame {
     }
 
     pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
-        let clocks = &self.table.clocks;
-        let budget = clocks.budget(self.color, self.game().board())?;
+        let budget = self.table.budget(self.color)?;
         Some(budget.minus(self.turn_time(now)))
     }
 

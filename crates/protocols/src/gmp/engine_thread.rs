@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::time::Duration;
 
+use super::Event;
 use super::conversation::{Conversation, MoveRequest};
-use super::{Event, spawn};
-use crate::catch_panic;
 use crate::table::Table;
+use crate::{catch_panic, spawn};
 use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
 use tao_rules::board::Move;
 use tao_rules::game::Game;

@@ -16,9 +16,9 @@ mod tests;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::spawn;
 use crate::table::Table;
 use engine_thread::EngineThread;
 use tao_engine::engine::{Decision, Engine};
@@ -154,9 +154,4 @@ fn spawn_writer(
     };
     spawn("writer", write)?;
     Ok(sender)
-}
-
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name(name.to_owned()).spawn(work)?;
-    Ok(())
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::command::Command;
-use crate::catch_panic;
 use crate::files::{LineRead, read_line};
+use crate::{catch_panic, spawn};
 
 /// Maximum bytes of a line, its end included. The longest commands are positions of 19x19, about 3000 bytes.
 const MAX_LINE_BYTES: usize = 2 << 20;
@@ -97,9 +97,11 @@ pub(super) struct InputQueue {
     queued: Mutex<QueuedLines>,
     /// Notified when a line, or the end of the input, is added or taken.
     changed: Condvar,
-    is_waiting: AtomicBool,
-    /// Whether the search for the current command must stop.
-    stop: Arc<AtomicBool>,
+    /// Set while a line, or the end of the input, waits to be taken.
+    pub(super) is_waiting: AtomicBool,
+    /// Set while the search for the current command must stop: after an interrupt, or after a `quit` or an end of the input that
+    /// came later than the command.
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 #[derive(Debug, Default)]
@@ -136,9 +138,7 @@ impl InputQueue {
             let end = catch_panic(read_all);
             filled.close(end, Instant::now());
         };
-        thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(read)?;
+        spawn("reader", read)?;
         Ok(queue)
     }
 
@@ -161,21 +161,6 @@ impl InputQueue {
 
     pub(super) fn wait(&self) {
         drop(self.wait_while(|queued| !queued.is_waiting()));
-    }
-
-    /// A flag that is set while a line, or the end of the input, waits to be taken.
-    pub(super) const fn waiting_flag(&self) -> &AtomicBool {
-        &self.is_waiting
-    }
-
-    /// A flag that is set while the search for the current command must stop: after an interrupt, or after a `quit` or an end of
-    /// the input that came later than the command.
-    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
-    }
-
-    pub(super) fn is_stopping(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 
     fn wait_for_room(&self) {

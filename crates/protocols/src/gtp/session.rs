@@ -15,7 +15,7 @@ use crate::table::{ENGINE, Seat, Table};
 use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
 use tao_engine::search::{Report, Snapshot};
 use tao_rules::board::Color;
-use tao_rules::game::{Game, Score, TimeBudget};
+use tao_rules::game::{Game, Score};
 
 /// The line before all chat lines. It names `KataGo`, for which gtp2ogs looks.
 const CHAT_HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
@@ -111,7 +111,7 @@ impl Session {
 
     /// Begins to read commands from a queue.
     pub(super) fn open(&mut self, input: Arc<InputQueue>) {
-        self.engine.set_stop_flag(input.stop_flag());
+        self.engine.set_stop_flag(Arc::clone(&input.stop));
         self.input = input;
         if self.options.writes_chat_lines {
             self.graphics.write(CHAT_HEADING);
@@ -138,7 +138,7 @@ impl Session {
     /// Waits for the next line of input, and ponders meanwhile if the opponent is to move; `None` at the end of the input.
     pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         if self.engine.ponders() && self.awaits_reply() {
-            let waiting = self.input.waiting_flag();
+            let waiting = &self.input.is_waiting;
             let ponder = || self.engine.ponder(self.table.game(), waiting);
             if catch_panic(ponder).is_err() {
                 log::error!("pondering has failed");
@@ -158,17 +158,11 @@ impl Session {
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
-    /// The time for a move of `color`; `None` without a limit.
-    pub(super) fn budget(&self, color: Color) -> Option<TimeBudget> {
-        let game = self.table.game();
-        self.table.clocks.budget(color, game.board())
-    }
-
     /// Finds the move that the engine plays, in the time that the clock allows: its clock runs, and it may ponder afterwards. The
     /// budget of the question is replaced.
     pub(super) fn think(&mut self, question: Question<'_>) -> Thought {
         let (start, color) = (Instant::now(), question.color);
-        let budget = self.budget(color);
+        let budget = self.table.budget(color);
         let question = Question { budget, ..question };
         let thought = self.engine.think(self.table.game(), question);
         self.end_turn(color, start);
@@ -179,14 +173,14 @@ impl Session {
     /// the engine's count of lost moves stays. The budget of the question is replaced.
     pub(super) fn consider(&mut self, question: Question<'_>) -> Thought {
         let is_limited = !matches!(question.purpose, Purpose::Analyze(_));
-        let budget = self.budget(question.color).filter(|_| is_limited);
+        let budget = self.table.budget(question.color).filter(|_| is_limited);
         let question = Question { budget, ..question };
         self.engine.consider(self.table.game(), question)
     }
 
     /// Lets the clock of `color` run for the time since `start`, if there is a clock, and notes that the engine plays this color.
     fn end_turn(&mut self, color: Color, start: Instant) {
-        if self.budget(color).is_some() {
+        if self.table.budget(color).is_some() {
             self.table.clocks.run(color, start.elapsed());
         }
         self.own_color = Some(color);

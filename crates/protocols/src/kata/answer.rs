@@ -26,7 +26,6 @@ const HASH_SEEDS: [u64; 2] = [0x7a0, 0x60a1];
 #[derive(Clone, Copy, Debug)]
 pub struct AnalyzedPosition<'a> {
     pub query: &'a Query,
-    pub turn: usize,
     pub game: &'a Game,
     /// The network's evaluation without a search.
     pub raw: Option<&'a RawEvaluation>,
@@ -40,7 +39,7 @@ impl AnalyzedPosition<'_> {
             "isDuringSearch": true,
             "moveInfos": self.moves(snapshot),
             "rootInfo": self.root(snapshot),
-            "turnNumber": self.turn,
+            "turnNumber": self.game.moves().len(),
         });
         let [identity, ..] = Symmetry::all();
         let outcomes = snapshot.outcomes.as_ref();
@@ -59,10 +58,8 @@ impl AnalyzedPosition<'_> {
 
     /// The color whose numbers the answer shows.
     fn viewer(&self) -> Color {
-        self.query
-            .options
-            .perspective
-            .unwrap_or_else(|| self.player())
+        let perspective = self.query.options.perspective;
+        perspective.unwrap_or_else(|| self.player())
     }
 
     /// A share of the side to move, as the answer shows it.

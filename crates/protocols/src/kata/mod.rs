@@ -1,9 +1,9 @@
 //! `KataGo`'s analysis protocol: queries and answers are JSON objects, each on a line of its own, and answers come in any
 //! order. Source: `docs/Analysis_Engine.md` of `KataGo`.
 //!
-//! [`serve`] starts a thread that reads and parses each line (`reader`, `query`, by means of `fields`) and puts positions into the
-//! `queues`, from which workers take them. The calling thread writes their answers (`answer`). A setting of `KataGo` is a row in the
-//! table of `options`; its GTP commands read and write its `rules`, too.
+//! [`serve`] starts a thread that reads and parses each line (`query`) and puts positions into the `queues`, from which workers
+//! take them. The calling thread writes their answers (`answer`). The settings of `KataGo` are in `options`; its GTP commands read
+//! and write its `rules`, too.
 
 mod answer;
 mod options;
@@ -21,8 +21,8 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
-use crate::catch_panic;
 use crate::files::{LineRead, read_line};
+use crate::{catch_panic, spawn};
 use answer::{AnalyzedPosition, no_results};
 use query::{Fields, Query, QueryFault, object, required, to_line};
 use queues::{QueuedPosition, Queues, SearchTask};
@@ -156,7 +156,7 @@ fn analyze(
     queues: &Queues,
     service: &AnalysisService,
 ) -> Result<String, QueryFault> {
-    let (position, turn) = (&task.position, task.position.turn);
+    let position = &task.position;
     let (query, _) = &Query::read(object(&position.query.text)?, service)?;
     let mut settings = engine.settings().clone();
     settings.params.machine.threads = threads(service, task.open);
@@ -166,12 +166,11 @@ fn analyze(
     engine.set_settings(settings);
     engine.set_stop_flag(Arc::clone(&task.stop));
 
-    let game = query.game_after(turn)?;
+    let game = query.game_after(position.turn)?;
     let to_move = game.to_move();
     let raw = engine.raw_evaluation(&game, to_move);
     let analyzed = AnalyzedPosition {
         query,
-        turn,
         game: &game,
         raw: raw.as_ref(),
     };
@@ -220,34 +219,27 @@ fn start_reader(
     service: Arc<AnalysisService>,
 ) -> io::Result<()> {
     let read = move || {
-        let read_all = || read_all(&mut reader, &queues, &service);
-        let panicked = || Err(io::Error::other("reading panicked"));
-        let result = catch_panic(read_all).unwrap_or_else(|_| panicked());
+        let read_all = || {
+            let mut buffer = Vec::new();
+            loop {
+                match read_line(&mut reader, MAX_LINE_BYTES, &mut buffer)? {
+                    LineRead::Whole => handle(&buffer, &queues, &service),
+                    LineRead::TooLong => {
+                        let text = format!("line longer than {MAX_LINE_BYTES} bytes");
+                        queues.push_reader_line(QueryFault::new(text).line("error", None));
+                    }
+                    LineRead::End => return Ok(()),
+                }
+            }
+        };
+        let panicked = |_| Err(io::Error::other("reading panicked"));
+        let result = catch_panic(read_all).unwrap_or_else(panicked);
         if service.stops_at_end {
             stop_searches(&queues, |_| true);
         }
         queues.close(result);
     };
-    let name = "reader".to_owned();
-    thread::Builder::new().name(name).spawn(read).map(drop)
-}
-
-fn read_all(
-    reader: &mut impl BufRead,
-    queues: &Queues,
-    service: &AnalysisService,
-) -> io::Result<()> {
-    let mut buffer = Vec::new();
-    loop {
-        match read_line(reader, MAX_LINE_BYTES, &mut buffer)? {
-            LineRead::Whole => handle(&buffer, queues, service),
-            LineRead::TooLong => {
-                let fault = QueryFault::new(format!("line longer than {MAX_LINE_BYTES} bytes"));
-                queues.push_reader_line(fault.line("error", None));
-            }
-            LineRead::End => return Ok(()),
-        }
-    }
+    spawn("reader", read)
 }
 
 /// Carries out the query of a line, or says what is wrong with it.

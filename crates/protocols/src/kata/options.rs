@@ -91,7 +91,7 @@ impl AnalysisOptions {
         if IGNORED.contains(&name) {
             return Ok(());
         }
-        let bad = |expected| move || SetOptionError::BadValue(format!("{name} must be {expected}"));
+        let bad = |expected| SetOptionError::BadValue(format!("{name} must be {expected}"));
         match name {
             "reportAnalysisWinratesAs" => {
                 let player = value.as_str().map(str::to_ascii_uppercase);
@@ -99,30 +99,29 @@ impl AnalysisOptions {
                     Some("BLACK" | "B") => Some(Color::Black),
                     Some("WHITE" | "W") => Some(Color::White),
                     Some("SIDETOMOVE") => None,
-                    _ => return Err(bad("BLACK, WHITE or SIDETOMOVE")()),
+                    _ => return Err(bad("BLACK, WHITE or SIDETOMOVE")),
                 };
             }
             "maxVisits" | "maxPlayouts" => {
                 let visits = integer(value, 1..=MAX_VISITS);
-                self.max_visits = Some(visits.ok_or_else(bad("an integer from 1 on"))?);
+                self.max_visits = Some(visits.ok_or(bad("an integer from 1 on"))?);
             }
             "maxTime" => {
-                let seconds =
-                    number(value, 0.0..=f64::MAX).ok_or_else(bad("a number of seconds"))?;
+                let seconds = number(value, 0.0..=f64::MAX).ok_or(bad("a number of seconds"))?;
                 self.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
             }
             "analysisPVLen" => {
                 let length = integer(value, 1..=1000);
-                self.line_length = length.ok_or_else(bad("an integer from 1 to 1000"))? as usize;
+                self.line_length = length.ok_or(bad("an integer from 1 to 1000"))? as usize;
             }
             // The limits of the last two are KataGo's.
             "rootPolicyTemperature" => {
                 let temperature = number(value, 0.01..=100.0);
-                self.root_temperature = temperature.ok_or_else(bad("a number from 0.01 to 100"))?;
+                self.root_temperature = temperature.ok_or(bad("a number from 0.01 to 100"))?;
             }
             "wideRootNoise" | "analysisWideRootNoise" => {
                 let noise = number(value, 0.0..=5.0);
-                self.root_noise = noise.ok_or_else(bad("a number from 0 to 5"))?;
+                self.root_noise = noise.ok_or(bad("a number from 0 to 5"))?;
             }
             _ => return Err(SetOptionError::Unknown(name.to_owned())),
         }
@@ -255,10 +254,7 @@ mod tests {
         let error = options
             .read_config("maxTime = 1\nmaxVisits = x")
             .unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 2: maxVisits must be an integer from 1 on"
-        );
+        assert_eq!(error, "line 2: maxVisits must be an integer from 1 on");
         assert!(options.read_list("maxTime=soon").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A query for an analysis: positions of one game, how to search them, and what to show.
+//! A query for an analysis: positions of one game, how to search them, what to show, and what may be wrong with it.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -115,12 +115,12 @@ fn start(
 ) -> Result<Game, QueryFault> {
     const FIRST: &str = "initialPlayer";
     let new = Game::new(size);
-    let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error.to_string()))?;
+    let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error))?;
     let rules = rules(fields, warnings)?;
     game.set_rules(rules.rules);
     let given = fields.within("komi", "a number", -Game::MAX_KOMI..=Game::MAX_KOMI)?;
     let set = game.set_komi(given.or(rules.komi).unwrap_or(komi));
-    set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
+    set.map_err(|error| QueryFault::in_field("komi", error))?;
     put_stones(&mut game, fields)?;
     let first = match fields.take(FIRST) {
         Some(player) => Some(player_of(&player, FIRST)?),
@@ -209,7 +209,7 @@ fn options(
     let overridden: Option<Map<String, Value>> = fields.read(OVERRIDE, "an object")?;
     for (name, value) in overridden.iter().flatten() {
         if let Err(error) = options.set(name, value) {
-            let fault = QueryFault::in_field(OVERRIDE, error.to_string());
+            let fault = QueryFault::in_field(OVERRIDE, &error);
             match error {
                 SetOptionError::Unknown(_) => warnings.push(fault),
                 SetOptionError::BadValue { .. } => return Err(fault),
@@ -219,7 +219,7 @@ fn options(
     for name in QUERY_FIELDS {
         if let Some(value) = fields.take(name) {
             let set = options.set(name, &value);
-            set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;
+            set.map_err(|error| QueryFault::in_field(name, error))?;
         }
     }
     Ok(options)
@@ -368,58 +368,6 @@ impl ReportTimes {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_snapshot_falls_on_the_first_report_and_on_the_limit() {
-        let time = Duration::from_millis;
-        for (first, every, limit, expected) in [
-            (None, None, None, None),
-            (Some(300), Some(300), None, Some((time(300), time(300)))),
-            (Some(50), Some(300), None, Some((time(50), time(300)))),
-            (Some(50), None, None, Some((time(50), Duration::MAX))),
-            (None, None, Some(900), Some((time(900), time(900)))),
-            (
-                Some(300),
-                Some(300),
-                Some(900),
-                Some((time(300), time(300))),
-            ),
-            (
-                Some(100),
-                Some(300),
-                Some(900),
-                Some((time(100), Duration::from_secs_f64(0.8 / 3.0))),
-            ),
-            (Some(100), None, Some(900), Some((time(100), time(800)))),
-            (
-                Some(100),
-                Some(5000),
-                Some(900),
-                Some((time(100), time(800))),
-            ),
-            (
-                Some(5000),
-                Some(300),
-                Some(900),
-                Some((time(900), time(900))),
-            ),
-        ] {
-            let times = ReportTimes {
-                first: first.map(time),
-                every: every.map(time),
-            };
-            assert_eq!(
-                times.snapshots(limit.map(time)),
-                expected,
-                "{times:?} {limit:?}"
-            );
-        }
-    }
-}
-
 /// What is wrong with a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryFault {
@@ -430,16 +378,14 @@ pub struct QueryFault {
 
 impl QueryFault {
     pub fn new(text: impl Into<String>) -> Self {
-        Self {
-            field: None,
-            text: text.into(),
-        }
+        let (field, text) = (None, text.into());
+        Self { field, text }
     }
 
-    pub fn in_field(field: &str, text: impl Into<String>) -> Self {
+    pub fn in_field(field: &str, text: impl Display) -> Self {
         Self {
             field: Some(field.to_owned()),
-            text: text.into(),
+            text: text.to_string(),
         }
     }
 
@@ -522,4 +468,56 @@ impl Fields {
 /// Returns the value of a field that must be present.
 pub fn required<T>(field: &str, value: Option<T>) -> Result<T, QueryFault> {
     value.ok_or_else(|| QueryFault::in_field(field, "is missing"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_falls_on_the_first_report_and_on_the_limit() {
+        let time = Duration::from_millis;
+        for (first, every, limit, expected) in [
+            (None, None, None, None),
+            (Some(300), Some(300), None, Some((time(300), time(300)))),
+            (Some(50), Some(300), None, Some((time(50), time(300)))),
+            (Some(50), None, None, Some((time(50), Duration::MAX))),
+            (None, None, Some(900), Some((time(900), time(900)))),
+            (
+                Some(300),
+                Some(300),
+                Some(900),
+                Some((time(300), time(300))),
+            ),
+            (
+                Some(100),
+                Some(300),
+                Some(900),
+                Some((time(100), Duration::from_secs_f64(0.8 / 3.0))),
+            ),
+            (Some(100), None, Some(900), Some((time(100), time(800)))),
+            (
+                Some(100),
+                Some(5000),
+                Some(900),
+                Some((time(100), time(800))),
+            ),
+            (
+                Some(5000),
+                Some(300),
+                Some(900),
+                Some((time(900), time(900))),
+            ),
+        ] {
+            let times = ReportTimes {
+                first: first.map(time),
+                every: every.map(time),
+            };
+            assert_eq!(
+                times.snapshots(limit.map(time)),
+                expected,
+                "{times:?} {limit:?}"
+            );
+        }
+    }
 }

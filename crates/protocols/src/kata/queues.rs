@@ -81,13 +81,11 @@ impl QueueState {
     }
 
     fn stop(&mut self, mut selects: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
-        for (_, stop) in self
-            .running
-            .iter()
-            .filter(|(position, _)| selects(position))
-        {
-            // The flag guards no data.
-            stop.store(true, Ordering::Relaxed);
+        for (position, stop) in &self.running {
+            if selects(position) {
+                // The flag guards no data.
+                stop.store(true, Ordering::Relaxed);
+            }
         }
         let mut stopped = Vec::new();
         self.waiting.retain(|_, position| {

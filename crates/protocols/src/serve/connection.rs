@@ -3,13 +3,12 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Server;
 use super::http::{HttpRequest, HttpResponse, HttpStatus, MAX_BODY, ReadError};
-use super::routes::{Reply, route};
-use crate::catch_panic;
+use super::routes::route;
+use crate::{catch_panic, spawn};
 
 /// Maximum number of connections at the same time.
 const MAX_CONNECTIONS: usize = 64;
@@ -32,15 +31,13 @@ pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
         return;
     }
     let server = Arc::clone(server);
-    let started = thread::Builder::new()
-        .name("visitor".to_owned())
-        .spawn(move || {
-            // Errors are normal here: a client may disconnect at any time.
-            if let Err(error) = talk(&stream, &server) {
-                log::debug!("connection: {error}");
-            }
-        });
-    if let Err(error) = started {
+    let answer = move || {
+        // Errors are normal here: a client may disconnect at any time.
+        if let Err(error) = talk(&stream, &server) {
+            log::debug!("connection: {error}");
+        }
+    };
+    if let Err(error) = spawn("visitor", answer) {
         log::warn!("no thread for a visitor: {error}");
     }
 }
@@ -89,8 +86,8 @@ impl Server {
         log::debug!("{} {}", method.escape_debug(), path.escape_debug());
         let reply = catch_panic(|| route(&request, self));
         match reply.unwrap_or_else(|_| Err(HttpStatus::INTERNAL.into())) {
-            Ok(Reply::Whole(response)) | Err(response) => response.write(output),
-            Ok(Reply::Events(visitor, response)) => {
+            Ok((response, None)) | Err(response) => response.write(output),
+            Ok((response, Some(visitor))) => {
                 response.begin(output)?;
                 let mut send = |event: &str| output.write_all(event.as_bytes());
                 let analyze = || visitor.analyze(self, &mut send);

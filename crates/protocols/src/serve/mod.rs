@@ -2,7 +2,7 @@
 //!
 //! The page's requests are read (`http`), checked for pages of other sites and answered (`routes`), each on a thread and a
 //! connection of its own (`connection`). A visitor (`visitors`, `visitor`) has a game of [`session`](crate::session), and an
-//! engine, whose searches wait for their turn at the `gate`. The analysis of a position is a stream of events (`visitor::stream`).
+//! engine, whose searches wait for their turn at the `gate`. The analysis of a position is a stream of events.
 //!
 //! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
 //! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
@@ -29,7 +29,7 @@ use crate::schema::page::AnalyzedGame;
 use gate::Gate;
 use tao_engine::engine::EngineSettings;
 use tao_rules::game::Game;
-use visitors::{SavedGames, Visitors};
+use visitors::Visitors;
 
 /// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -58,7 +58,6 @@ pub struct Server {
     service: BoardService,
     visitors: Visitors,
     gate: Gate,
-    saved: SavedGames,
     /// Name of the cookie with the id of a visitor.
     cookie: String,
 }
@@ -68,16 +67,14 @@ impl Server {
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
         service.settings = visitor::visitor_settings(&service);
-        let saved = SavedGames(service.folder.take());
         Self {
             // Browsers send a cookie to all ports of a host. If games are saved, they are found again at any port; if not, each
             // program needs a cookie of its own.
-            cookie: if saved.is_on() {
+            cookie: if service.folder.is_some() {
                 "tao-go".to_owned()
             } else {
                 format!("tao-go-{port}")
             },
-            saved,
             visitors: Visitors::default(),
             gate: Gate::new(service.threads),
             service,

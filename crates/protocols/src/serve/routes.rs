@@ -12,12 +12,8 @@ use crate::schema::page::{Action, GameState};
 const JSON: &str = "application/json";
 const SGF: &str = "application/x-go-sgf";
 
-/// An answer.
-pub(super) enum Reply {
-    Whole(HttpResponse),
-    /// A response that goes on with the events of this visitor.
-    Events(Arc<Visitor>, HttpResponse),
-}
+/// An answer; with a visitor, it goes on with the visitor's events.
+pub(super) type Reply = (HttpResponse, Option<Arc<Visitor>>);
 
 /// Finds the answer to a request.
 ///
@@ -44,7 +40,7 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
         ("/api/solve", _) => HttpResponse::json(&playing(request, server)?.solve(server)?),
         ("/api/events", _) => {
             let response = HttpResponse::new("text/event-stream", String::new());
-            return Ok(Reply::Events(playing(request, server)?, response));
+            return Ok((response, Some(playing(request, server)?)));
         }
         ("/api/act", _) => {
             expect_type(request, JSON)?;
@@ -64,7 +60,7 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
             })?
         }
     };
-    Ok(Reply::Whole(response))
+    Ok((response, None))
 }
 
 fn page(template: &str) -> Result<HttpResponse, HttpStatus> {
@@ -80,7 +76,7 @@ fn page(template: &str) -> Result<HttpResponse, HttpStatus> {
 /// The visitor that a request's cookie names.
 fn known(request: &HttpRequest, server: &Server) -> Result<Option<Arc<Visitor>>, HttpStatus> {
     let id = request.cookie(&server.cookie);
-    id.map_or(Ok(None), |id| server.visitors.find(id, server))
+    id.map_or(Ok(None), |id| server.visitor(id))
 }
 
 /// The visitor of a request that takes time. Such a request is refused if there is no game yet.
@@ -105,10 +101,10 @@ fn change(
     if let Some(visitor) = known(request, server)? {
         return Ok(HttpResponse::json(&change(&visitor)?));
     }
-    let visitor = server.visitors.begin(server)?;
+    let visitor = server.new_visitor()?;
     let (name, id) = (&server.cookie, &visitor.id);
     let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
-    if server.saved.is_on() {
+    if server.service.folder.is_some() {
         // A year, because the game is kept after the browser is closed.
         cookie += "; Max-Age=31536000";
     }
@@ -171,14 +167,14 @@ mod tests {
 
     /// A request with these headers.
     fn with_headers(method: &str, path: &str, headers: &[(&str, &str)]) -> HttpRequest {
-        let lines = headers
-            .iter()
-            .map(|(name, value)| format!("{name}: {value}\r\n"));
-        let length = "content-length: 0\r\n";
-        let text = format!(
-            "{method} {path} HTTP/1.1\r\n{length}{}\r\n",
-            String::from_iter(lines)
+        let mut lines = vec![format!("{method} {path} HTTP/1.1")];
+        lines.extend(
+            headers
+                .iter()
+                .map(|(name, value)| format!("{name}: {value}")),
         );
+        lines.push("content-length: 0\r\n\r\n".to_owned());
+        let text = lines.join("\r\n");
         HttpRequest::read(&mut text.as_bytes()).unwrap()
     }
 

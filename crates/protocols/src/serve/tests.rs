@@ -45,18 +45,18 @@ fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
         ..service()
     };
     let server = Server::new(service, 1);
-    let visitor = server.visitors.find(ID, &server).unwrap().unwrap();
+    let visitor = server.visitor(ID).unwrap().unwrap();
     assert_eq!(visitor.state(&server).status.phase, Phase::Over);
     let record = fs::read_to_string(file).unwrap();
     assert!(record.contains("RE[B+T]"), "{record}");
     drop(visitor);
-    assert!(server.visitors.begin(&server).is_ok());
+    assert!(server.new_visitor().is_ok());
 }
 
 #[test]
 fn a_visitor_whose_engine_searches_its_first_move_stays() {
     let server = Server::new(service(), 1);
-    let visitor = server.visitors.begin(&server).unwrap();
+    let visitor = server.new_visitor().unwrap();
     // The visitor's search waits until these end.
     let searches: Vec<_> = iter::from_fn(|| server.gate.enter(Duration::ZERO)).collect();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
@@ -65,12 +65,12 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
         while visitor.state(&server).status.phase != Phase::Thinking {
             thread::yield_now();
         }
-        assert!(server.visitors.begin(&server).is_err());
+        assert!(server.new_visitor().is_err());
         drop(searches);
         let state = search.join().unwrap().unwrap();
         assert_eq!(state.game.moves.len(), 1);
     });
-    let known = server.visitors.find(&visitor.id, &server).unwrap();
+    let known = server.visitor(&visitor.id).unwrap();
     assert!(known.is_some());
 }
 
@@ -88,10 +88,10 @@ fn a_game_that_is_being_read_holds_nobody_up() {
     };
     let server = Server::new(service, 1);
     thread::scope(|scope| {
-        let reader = scope.spawn(|| server.visitors.find(ID, &server).unwrap());
+        let reader = scope.spawn(|| server.visitor(ID).unwrap());
         // The pipe can be opened only when somebody reads it.
         let mut pipe = fs::File::options().write(true).open(&file).unwrap();
-        server.visitors.begin(&server).unwrap();
+        server.new_visitor().unwrap();
         pipe.write_all(b"(;SZ[5];B[cc])").unwrap();
         drop(pipe);
         assert!(reader.join().unwrap().is_some());
@@ -105,7 +105,7 @@ fn a_change_of_the_game_ends_the_solver() {
         ..service()
     };
     let server = Server::new(service, 1);
-    let visitor = server.visitors.begin(&server).unwrap();
+    let visitor = server.new_visitor().unwrap();
     let start = Instant::now();
     thread::scope(|scope| {
         let solver = scope.spawn(|| visitor.solve(&server).unwrap());

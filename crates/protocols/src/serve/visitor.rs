@@ -63,12 +63,8 @@ fn conflict(refusal: impl Display) -> HttpResponse {
 
 /// Waits for the right to search, as long as a move may take.
 fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
-    let busy = || {
-        HttpResponse::error(
-            HttpStatus::BUSY,
-            &"too many searches are running: try again",
-        )
-    };
+    const REASON: &str = "too many searches are running: try again";
+    let busy = || HttpResponse::error(HttpStatus::BUSY, &REASON);
     server.gate.enter(MOVE_TIME).ok_or_else(busy)
 }
 
@@ -116,18 +112,14 @@ impl VisitorState {
         // The flag guards no data.
         self.stop.store(true, Ordering::Relaxed);
     }
+}
 
-    /// The flag that ends the search that begins now.
-    fn begin_search(&mut self) -> Arc<AtomicBool> {
-        self.stop = Arc::default();
-        Arc::clone(&self.stop)
-    }
-
-    /// Ends the solver, if it runs.
-    fn stop_solver(&self) {
-        // The flag guards no data.
-        self.solver_stop.store(true, Ordering::Relaxed);
-    }
+/// Ends what the flag is for, and puts a new flag in its place.
+fn renew(flag: &mut Arc<AtomicBool>) -> Arc<AtomicBool> {
+    // The flag guards no data.
+    flag.store(true, Ordering::Relaxed);
+    *flag = Arc::default();
+    Arc::clone(flag)
 }
 
 /// The time in which the engine searches its move. At its end, even after a panic, the engine is idle again.
@@ -193,14 +185,14 @@ impl Visitor {
     /// Writes the game to the disk if it has changed. A failure is only logged.
     pub(super) fn save(&self, server: &Server) {
         let mut saved = self.saved.lock();
-        if !server.saved.is_on() || saved.is_none() && !self.is_begun() {
+        if server.service.folder.is_none() || saved.is_none() && !self.is_begun() {
             return;
         }
         let record = self.sgf();
         if saved.as_ref() == Some(&record) {
             return;
         }
-        match server.saved.write(&self.id, &record) {
+        match server.service.save_game(&self.id, &record) {
             Ok(()) => *saved = Some(record),
             Err(error) => log::warn!("a game is not saved: {error}"),
         }
@@ -241,9 +233,7 @@ impl Visitor {
     /// A refusal if too many searches run, or if the solver does not support the rules.
     pub(super) fn solve(&self, server: &Server) -> Result<Solved, HttpResponse> {
         let mut state = self.state.lock();
-        state.stop_solver();
-        let stop: Arc<AtomicBool> = Arc::default();
-        state.solver_stop = Arc::clone(&stop);
+        let stop = renew(&mut state.solver_stop);
         let (game, revision) = (state.board.shown(), state.revision);
         drop(state);
         let _permit = enter(server)?;
@@ -264,7 +254,7 @@ impl Visitor {
         state.revision += 1;
         state.is_other_game |= is_other_game;
         state.stop_search();
-        state.stop_solver();
+        state.solver_stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
         drop(state);
         self.count(server)
@@ -305,7 +295,7 @@ impl Visitor {
         let _thinking = Thinking(self);
         let permit = enter(server)?;
         let mut engine = self.engine(server);
-        let Some(stop) = self.at(revision, VisitorState::begin_search) else {
+        let Some(stop) = self.at(revision, |state| renew(&mut state.stop)) else {
             return Ok(());
         };
         prepare(&mut engine, server, &permit, level);
@@ -344,12 +334,15 @@ impl Visitor {
         engine
     }
 
-    /// Ends the stream of events, if there is one.
-    pub fn end_stream(&self) {
+    /// Ends the stream of events, if there is one, and returns the number of the next one.
+    pub fn next_stream(&self) -> u64 {
         let mut state = self.state.lock();
         state.stream += 1;
-        state.stop_search();
+        if !state.is_thinking {
+            state.stop_search();
+        }
         self.changed.notify_all();
+        state.stream
     }
 
     /// Analyzes each position that is shown until nobody reads the events or another page takes over.
@@ -358,15 +351,7 @@ impl Visitor {
     ///
     /// Returns the error of `send`.
     pub fn analyze(&self, server: &Server, send: &mut SendEvent<'_>) -> io::Result<()> {
-        let stream = {
-            let mut state = self.state.lock();
-            state.stream += 1;
-            if !state.is_thinking {
-                state.stop_search();
-            }
-            self.changed.notify_all();
-            state.stream
-        };
+        let stream = self.next_stream();
         let mut analyzed = None;
         loop {
             let is_idle = |state: &mut VisitorState| {
@@ -403,7 +388,7 @@ impl Visitor {
             return Ok(false);
         };
         let mut engine = self.engine(server);
-        let begin = |state: &mut VisitorState| (!state.is_thinking).then(|| state.begin_search());
+        let begin = |state: &mut VisitorState| (!state.is_thinking).then(|| renew(&mut state.stop));
         let Some(stop) = self.at(revision, begin).flatten() else {
             return Ok(false);
         };

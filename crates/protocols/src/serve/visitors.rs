@@ -18,32 +18,26 @@ use crate::files;
 use crate::session::board_game::BoardGame;
 
 /// Visitors by their ids, with the times when they were present last.
-#[derive(Debug, Default)]
-pub(super) struct Visitors(Mutex<HashMap<String, (Arc<Visitor>, Instant)>>);
+pub(super) type Visitors = Mutex<HashMap<String, (Arc<Visitor>, Instant)>>;
 
-impl Visitors {
+impl Server {
     /// Returns the visitor with this id, whose game is read from the disk if necessary.
     ///
     /// # Errors
     ///
     /// [`HttpStatus::BUSY`] if there is no room for a game from the disk.
-    pub(super) fn find(
-        &self,
-        id: &str,
-        server: &Server,
-    ) -> Result<Option<Arc<Visitor>>, HttpStatus> {
-        if let Some((visitor, used)) = self.0.lock().get_mut(id) {
+    pub(super) fn visitor(&self, id: &str) -> Result<Option<Arc<Visitor>>, HttpStatus> {
+        if let Some((visitor, used)) = self.visitors.lock().get_mut(id) {
             *used = Instant::now();
             return Ok(Some(Arc::clone(visitor)));
         }
-        let Some(board) = server.saved.read(id, &server.service) else {
+        let Some(board) = self.service.saved_game(id) else {
             return Ok(None);
         };
-        let visitor = Visitor::new(id.to_owned(), Some(board), &server.service);
-        let visitor = self.add(visitor, server.service.visitors)?;
+        let visitor = self.add(Visitor::new(id.to_owned(), Some(board), &self.service))?;
         // If too many searches run to count the game now, the next action counts it.
-        let _ = visitor.count(server);
-        visitor.save(server);
+        let _ = visitor.count(self);
+        visitor.save(self);
         Ok(Some(visitor))
     }
 
@@ -52,22 +46,21 @@ impl Visitors {
     /// # Errors
     ///
     /// [`HttpStatus::BUSY`] if there is no room, or the system has no random numbers.
-    pub(super) fn begin(&self, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
+    pub(super) fn new_visitor(&self) -> Result<Arc<Visitor>, HttpStatus> {
         let id = random_id().ok_or(HttpStatus::BUSY)?;
-        let visitor = Visitor::new(id, None, &server.service);
-        self.add(visitor, server.service.visitors)
+        self.add(Visitor::new(id, None, &self.service))
     }
 
     /// Adds a visitor, unless another request has added it meanwhile. If there are too many, another one is removed: one whose game
     /// has not begun, even if it is in use, or else the one that was unused for the longest time. No visitor is removed whose game
     /// would be lost.
-    fn add(&self, visitor: Visitor, most: usize) -> Result<Arc<Visitor>, HttpStatus> {
-        let mut known = self.0.lock();
+    fn add(&self, visitor: Visitor) -> Result<Arc<Visitor>, HttpStatus> {
+        let mut known = self.visitors.lock();
         if let Some((visitor, used)) = known.get_mut(&visitor.id) {
             *used = Instant::now();
             return Ok(Arc::clone(visitor));
         }
-        if known.len() >= most {
+        if known.len() >= self.service.visitors {
             let mut places: Vec<_> = known.values().collect();
             let is_used = |visitor: &Arc<Visitor>| Arc::strong_count(visitor) > 1;
             places.sort_by_cached_key(|(visitor, used)| {
@@ -77,7 +70,7 @@ impl Visitors {
                 !visitor.is_begun() || !is_used(visitor) && visitor.is_saved()
             });
             let (gone, _) = gone.ok_or(HttpStatus::BUSY)?;
-            gone.end_stream();
+            gone.next_stream();
             let id = gone.id.clone();
             known.remove(&id);
         }
@@ -100,31 +93,24 @@ const MAX_GAMES: usize = 1000;
 /// Size limit of a record that is read. As UTF-8 it can be several times larger than the body that was loaded.
 const MAX_BYTES: usize = 16 << 20;
 
-/// A folder with a record for each visitor, named by the visitor's id; `None` if no games are saved.
-#[derive(Debug)]
-pub(super) struct SavedGames(pub(super) Option<PathBuf>);
-
-impl SavedGames {
-    pub(super) const fn is_on(&self) -> bool {
-        self.0.is_some()
-    }
-
+/// The folder has a record for each visitor, named by the visitor's id.
+impl BoardService {
     /// The game of the visitor with this id, if one is saved.
-    pub(super) fn read(&self, id: &str, service: &BoardService) -> Option<BoardGame> {
+    fn saved_game(&self, id: &str) -> Option<BoardGame> {
         let file = self.file(id)?;
         let text = files::read(&file, MAX_BYTES).ok()?;
-        BoardGame::resumed(&text, service.game.rules(), service.settings.level)
+        BoardGame::resumed(&text, self.game.rules(), self.settings.level)
             .inspect_err(|error| log::warn!("{}: {error}", file.display()))
             .ok()
     }
 
-    /// Saves the record of a visitor's game.
+    /// Saves the record of a visitor's game, if there is a folder.
     ///
     /// # Errors
     ///
     /// An error of the file system; the record that was saved before is still there.
-    pub(super) fn write(&self, id: &str, record: &str) -> io::Result<()> {
-        let (Some(folder), Some(file)) = (&self.0, self.file(id)) else {
+    pub(super) fn save_game(&self, id: &str, record: &str) -> io::Result<()> {
+        let (Some(folder), Some(file)) = (&self.folder, self.file(id)) else {
             return Ok(());
         };
         if !file.exists() {
@@ -137,7 +123,7 @@ impl SavedGames {
     /// The file for the game of the visitor with this id; `None` for any other text, which might be the path of another file.
     fn file(&self, id: &str) -> Option<PathBuf> {
         let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let folder = self.0.as_ref()?;
+        let folder = self.folder.as_ref()?;
         let is_id = id.len() == 32 && id.bytes().all(is_digit);
         is_id.then(|| folder.join(format!("{id}.sgf")))
     }
@@ -176,39 +162,46 @@ mod tests {
     use crate::serve::visitor::Visitor;
     use tao_rules::game::{HandicapBonus, Rules};
 
+    fn games_in(folder: Option<PathBuf>) -> BoardService {
+        BoardService {
+            folder,
+            ..service()
+        }
+    }
+
     const ID: &str = "0123456789abcdef0123456789abcdef";
 
     #[test]
     fn a_game_is_read_again_and_only_by_an_id() {
         let folder = tempfile::tempdir().unwrap();
-        let games = SavedGames(Some(folder.path().join("serve")));
-        games.write(ID, "(;SZ[5];B[cc])").unwrap();
-        let board = games.read(ID, &service()).unwrap();
+        let games = games_in(Some(folder.path().join("serve")));
+        games.save_game(ID, "(;SZ[5];B[cc])").unwrap();
+        let board = games.saved_game(ID).unwrap();
         assert_eq!(board.moves().len(), 1);
         fs::write(folder.path().join("other.sgf"), "(;SZ[5])").unwrap();
         fs::write(folder.path().join("serve").join("other.sgf"), "(;SZ[5])").unwrap();
         let upper = ID.to_uppercase();
         for id in ["", "other", "../other", &upper, &ID[1..]] {
-            assert!(games.read(id, &service()).is_none(), "{id}");
-            games.write(id, "(;SZ[5])").unwrap();
+            assert!(games.saved_game(id).is_none(), "{id}");
+            games.save_game(id, "(;SZ[5])").unwrap();
         }
         let files = fs::read_dir(folder.path().join("serve")).unwrap();
         assert_eq!(files.count(), 2);
-        let none = SavedGames(None);
-        none.write(ID, "(;SZ[5])").unwrap();
-        assert!(none.read(ID, &service()).is_none());
+        let none = games_in(None);
+        none.save_game(ID, "(;SZ[5])").unwrap();
+        assert!(none.saved_game(ID).is_none());
     }
 
     #[test]
     fn a_game_with_long_comments_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
-        let games = SavedGames(Some(folder.path().to_owned()));
+        let games = games_in(Some(folder.path().to_owned()));
         // A body that a visitor may load, with characters that are longer in UTF-8.
         let comment = "é".repeat(MAX_BODY);
         games
-            .write(ID, &format!("(;SZ[5]C[{comment}];B[cc])"))
+            .save_game(ID, &format!("(;SZ[5]C[{comment}];B[cc])"))
             .unwrap();
-        assert!(games.read(ID, &service()).is_some());
+        assert!(games.saved_game(ID).is_some());
     }
 
     #[test]
@@ -221,9 +214,9 @@ mod tests {
         let record = Visitor::new(ID.to_owned(), None, &service).sgf();
         assert!(!record.contains("RU["), "{record}");
         let folder = tempfile::tempdir().unwrap();
-        let games = SavedGames(Some(folder.path().to_owned()));
-        games.write(ID, &record).unwrap();
-        let board = games.read(ID, &service).unwrap();
+        service.folder = Some(folder.path().to_owned());
+        service.save_game(ID, &record).unwrap();
+        let board = service.saved_game(ID).unwrap();
         assert_eq!(board.table.game().rules(), service.game.rules());
     }
 
@@ -235,12 +228,12 @@ mod tests {
             fs::write(path.join(format!("{number}.sgf")), "").unwrap();
         }
         fs::write(path.join("note.txt"), "").unwrap();
-        let games = SavedGames(Some(path.to_owned()));
+        let games = games_in(Some(path.to_owned()));
         for _ in 0..2 {
-            games.write(ID, "(;SZ[5])").unwrap();
+            games.save_game(ID, "(;SZ[5])").unwrap();
             assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 1);
         }
-        assert!(games.read(ID, &service()).is_some());
+        assert!(games.saved_game(ID).is_some());
         assert!(path.join("note.txt").exists());
     }
 }

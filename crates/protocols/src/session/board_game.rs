@@ -59,14 +59,14 @@ impl BoardGame {
         control: TimeControl,
     ) -> Self {
         let tree = MoveTree::of(&game);
-        let mut board = Self::at(Table::new(game, control), tree, level);
-        board.set_player(player);
-        board
+        let mut table = Table::new(game, control);
+        table.seats = player.map_or_else(Seat::both_persons, Seat::person_and_engine);
+        Self::at(table, tree, level)
     }
 
-    /// A board that shows the end of a game. The moves of the table must be the first nodes of the tree.
+    /// A board that shows the end of a game, whose moves must be the first nodes of the tree. The level is for a game without one.
     fn at(mut table: Table, tree: MoveTree, level: Level) -> Self {
-        table.level = Some(level);
+        table.level.get_or_insert(level);
         let at = table.game().moves().len();
         let main: Vec<usize> = (0..=at).collect();
         Self {
@@ -74,7 +74,7 @@ impl BoardGame {
             tree,
             line: main.clone(),
             main,
-            is_record: false,
+            is_record: table.seats == ByColor::default(),
             clock_read_at: Instant::now(),
             values: Vec::new(),
             plays_on: false,
@@ -87,13 +87,7 @@ impl BoardGame {
     pub(crate) fn resumed(record: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
         let read = read(record, rules)?;
         let tree = read_tree(record, &read);
-        let table = Table::resumed(read);
-        let level = table.level.unwrap_or(level);
-        let is_record = table.seats == ByColor::default();
-        Ok(Self {
-            is_record,
-            ..Self::at(table, tree, level)
-        })
+        Ok(Self::at(Table::resumed(read), tree, level))
     }
 
     /// All moves of the game.
@@ -211,7 +205,7 @@ impl BoardGame {
     /// The question for the engine's move in the position that is shown. It has the time that its clock allows, and at most `most`.
     pub(crate) fn question(&self, most: Duration) -> Question<'static> {
         let most = TimeBudget::fixed(most);
-        let budget = self.table.budget();
+        let budget = self.table.budget(self.table.game().to_move());
         let budget = budget.map_or(most, |budget| budget.min(most));
         Question {
             level: Some(self.level()),
@@ -272,10 +266,9 @@ impl BoardGame {
         let renumber = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
         self.main = renumber(&self.main);
         self.line = renumber(&self.line);
-        let values = std::mem::take(&mut self.values).into_iter().zip(&numbers);
-        self.values = values
-            .filter_map(|(value, number)| number.map(|_| value))
-            .collect();
+        let mut numbers = numbers.iter();
+        self.values
+            .retain(|_| numbers.next().is_some_and(Option::is_some));
         self.at = place;
         self.line = self.line_of(self.node());
         Ok(())
@@ -397,10 +390,7 @@ impl BoardGame {
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
         table.unseat_engine();
-        self.replace(Self {
-            is_record: true,
-            ..Self::at(table, tree, self.level())
-        });
+        self.replace(Self::at(table, tree, self.level()));
         Ok(())
     }
 

@@ -43,7 +43,7 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Game
             moves: played(board.line_moves()),
             values: positions.map(|moves| board.value(moves)).collect(),
             main: board.main.clone(),
-            ..game_moves(table.game(), table.header(), &board.tree)
+            ..game_moves(table.game(), &table.header, &board.tree)
         },
         line: board.line.clone(),
         at: board.at,

@@ -27,7 +27,8 @@ pub struct Table {
     /// The engine's level, where it is known.
     pub level: Option<Level>,
     ending: Option<Ending>,
-    header: Header,
+    /// The texts of the record that the game was read from.
+    pub header: Header,
 }
 
 impl Table {
@@ -55,11 +56,6 @@ impl Table {
             .ending
             .filter(|ending| !matches!(ending, Ending::Counted { .. }));
         &mut self.game
-    }
-
-    /// The texts of the record that the game was read from.
-    pub const fn header(&self) -> &Header {
-        &self.header
     }
 
     /// The color of the person, where a person plays the engine.
@@ -155,9 +151,9 @@ impl Table {
         self.clocks.go_back_to(moves);
     }
 
-    /// The time of the side to move for its move; `None` without a limit.
-    pub fn budget(&self) -> Option<TimeBudget> {
-        self.clocks.budget(self.game.to_move(), self.game.board())
+    /// The time for a move of `color`; `None` without a limit.
+    pub fn budget(&self, color: Color) -> Option<TimeBudget> {
+        self.clocks.budget(color, self.game.board())
     }
 
     /// Lets the clock of a side run, unless the game is over. Returns whether that ended the game.

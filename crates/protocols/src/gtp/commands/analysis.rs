@@ -1,5 +1,5 @@
 //! Commands that show a search in lines: analysis until the next line of input, and moves with their statistics. The lines are in
-//! the formats of Leela Zero, of `KataGo`, and of the Computer Go Server.
+//! the formats of Leela Zero, of `KataGo`, and of the Computer Go Server. The arguments are `[color] [interval] {key value}`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub fn run(
     let follows_pass = goal == Goal::Search && game.last_move() == Some(Move::Pass);
     let mut show = |snapshot: &Snapshot| stream.line(&info_line(snapshot, &options, &game));
     let purpose = match goal {
-        Goal::Analyze => Purpose::Analyze(input.waiting_flag()),
+        Goal::Analyze => Purpose::Analyze(&input.is_waiting),
         Goal::Genmove | Goal::Search => Purpose::Play,
     };
     let question = Question {
@@ -384,7 +384,19 @@ impl AnalysisRequest {
                 "maxmoves" => options.max_moves = args.count()? as usize,
                 "avoid" => options.restrict(RestrictionKind::Avoid, &mut args, size)?,
                 "allow" => options.restrict(RestrictionKind::Allow, &mut args, size)?,
-                word => options.parse_other(word, &mut args)?,
+                // An extra, or the color or the interval, which may stand anywhere.
+                word => match EXTRAS.into_iter().find(|&(key, _)| key == word) {
+                    Some(extra) if format == Format::Kata => {
+                        options.extras.retain(|&other| other != extra);
+                        if args.parse()? {
+                            options.extras.push(extra);
+                        }
+                    }
+                    _ if options.color.is_none() && word.parse::<Color>().is_ok() => {
+                        options.color = word.parse().ok();
+                    }
+                    _ => options.interval = interval(word)?,
+                },
             }
         }
         Ok(options)
@@ -410,22 +422,6 @@ impl AnalysisRequest {
         restrictions.all(|restriction| restriction.permits(color, mv))
     }
 
-    /// Parses an extra, or the color or the interval, which may stand anywhere.
-    fn parse_other(&mut self, word: &str, args: &mut Args<'_>) -> Result<(), CommandError> {
-        let extra = EXTRAS.into_iter().find(|&(key, _)| key == word);
-        if let (Some(extra), Format::Kata) = (extra, self.format) {
-            self.extras.retain(|&other| other != extra);
-            if args.parse()? {
-                self.extras.push(extra);
-            }
-        } else if let (Ok(color), None) = (word.parse(), self.color) {
-            self.color = Some(color);
-        } else {
-            self.interval = interval(word)?;
-        }
-        Ok(())
-    }
-
     /// Parses `COLOR V1,V2,V3:V4,... DEPTH`. As for Leela Zero, a color has either moves to allow or points to avoid; it may
     /// avoid a pass or a resignation in any case.
     fn restrict(
@@ -436,15 +432,15 @@ impl AnalysisRequest {
     ) -> Result<(), CommandError> {
         let (color, moves) = (args.color()?, parse_moves(args.word()?, size)?);
         let depth = args.count()?;
-        let has_points = |moves: &[Move]| moves.iter().any(|mv| *mv != Move::Pass);
+        // A list of passes to avoid contradicts nothing.
+        let counts = |kind, moves: &[Move]| {
+            kind == RestrictionKind::Allow || moves.iter().any(|mv| *mv != Move::Pass)
+        };
         let contradicts = |other: &Restriction| {
             other.color == color
-                && match (kind, other.kind) {
-                    (RestrictionKind::Allow, RestrictionKind::Allow) => true,
-                    (RestrictionKind::Allow, RestrictionKind::Avoid) => has_points(&other.moves),
-                    (RestrictionKind::Avoid, RestrictionKind::Allow) => has_points(&moves),
-                    (RestrictionKind::Avoid, RestrictionKind::Avoid) => false,
-                }
+                && [kind, other.kind].contains(&RestrictionKind::Allow)
+                && counts(kind, &moves)
+                && counts(other.kind, &other.moves)
         };
         let mut points = moves.iter().filter_map(|mv| mv.coord());
         if depth == 0

@@ -21,7 +21,7 @@ const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or ba
 /// Stands for parameters of the search that are no preset.
 const CUSTOM: &str = "custom";
 
-/// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and the kind in `GoGui`'s protocol.
+/// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and `GoGui`'s name of its kind.
 const PARAMETERS: [(&str, Option<&str>, &str); 9] = [
     ("playouts", Some("maxPlayouts"), "string"),
     ("seconds_per_move", Some("maxTime"), "string"),

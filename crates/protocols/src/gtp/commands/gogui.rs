@@ -1,5 +1,7 @@
 //! What `GoGui` and GNU Go show of a search: boards, pairs, lines and pictures.
 
+use std::sync::atomic::Ordering;
+
 use super::{Args, CommandError, Response, Session, join, join_lines};
 use crate::gtp::response::join_moves;
 use tao_engine::engine::{Purpose, Question};
@@ -53,57 +55,44 @@ const MAX_MOVES: usize = 10;
 
 const EMPTY_LABEL: &str = r#""""#;
 
-/// The best moves, the expected line and the ownership in one picture.
-pub fn picture(session: &mut Session, _: Args<'_>) -> Response {
-    let snapshot = search(session, None)?;
-    Ok(picture_of(&snapshot, session.table.game()))
-}
-
 /// The average owner of every point, from -1 (White) to 1 (Black).
-pub fn ownership(session: &mut Session, _: Args<'_>) -> Response {
-    let outcomes = search(session, None)?.outcomes;
-    let owners = outcomes.and_then(|outcomes| outcomes.ownership);
-    Ok(board(session, |coord| {
-        let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
-        format!("{balance:.3}")
-    }))
+pub fn ownership(snapshot: &Snapshot, game: &Game) -> String {
+    let outcomes = snapshot.outcomes.as_ref();
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    board(game, |coord| {
+        format!("{:.3}", owners.map_or(0.0, |owners| owners.balance(coord)))
+    })
 }
 
 /// The win rates of the moves, in percent.
-pub fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
-    let snapshot = search(session, None)?;
+pub fn win_rates(snapshot: &Snapshot, game: &Game) -> String {
     let percent = |stats: &MoveStats| format!("{:.0}", 100.0 * stats.win_rate);
-    Ok(move_board(session, candidates(&snapshot.moves), percent))
+    move_board(game, candidates(&snapshot.moves), percent)
 }
 
 /// The probabilities that the moves had before they were searched, in percent.
-pub fn priors(session: &mut Session, _: Args<'_>) -> Response {
-    let snapshot = search(session, None)?;
-    Ok(move_board(session, &snapshot.moves, |stats| {
+pub fn priors(snapshot: &Snapshot, game: &Game) -> String {
+    move_board(game, &snapshot.moves, |stats| {
         match (100.0 * snapshot.prior(stats)).round() {
             percent if percent < 1.0 => EMPTY_LABEL.to_owned(),
             percent => percent.to_string(),
         }
-    }))
+    })
 }
 
-pub fn visits(session: &mut Session, _: Args<'_>) -> Response {
-    let snapshot = search(session, None)?;
+pub fn visits(snapshot: &Snapshot, _: &Game) -> String {
     let points = candidates(&snapshot.moves).filter(|stats| stats.mv.coord().is_some());
-    Ok(join(
-        points.map(|stats| format!("{} {}", stats.mv, stats.visits)),
-    ))
+    join(points.map(|stats| format!("{} {}", stats.mv, stats.visits)))
 }
 
 /// The visits as colors. Each color stands for half as many visits as the next one.
-pub fn heat(session: &mut Session, _: Args<'_>) -> Response {
-    let snapshot = search(session, None)?;
+pub fn heat(snapshot: &Snapshot, game: &Game) -> String {
     let best = snapshot.moves.first();
     let most = best.map_or(1, |stats| stats.visits.max(1));
-    Ok(move_board(session, candidates(&snapshot.moves), |stats| {
+    move_board(game, candidates(&snapshot.moves), |stats| {
         let halvings = (most / stats.visits.max(1)).max(1).ilog2() as usize;
         HEAT[(HEAT.len() - 1).saturating_sub(halvings)].to_owned()
-    }))
+    })
 }
 
 pub fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
@@ -119,10 +108,10 @@ pub fn top_moves(session: &mut Session, color: Option<Color>) -> Response {
     let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
     let mut best: Vec<(Coord, f64)> = points.take(MAX_MOVES).collect();
     best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let best = best.iter();
-    Ok(join(best.map(|(coord, rate)| {
-        format!("{coord} {:.2}", 100.0 * rate)
-    })))
+    let texts = best
+        .iter()
+        .map(|(coord, rate)| format!("{coord} {:.2}", 100.0 * rate));
+    Ok(join(texts))
 }
 
 /// The expected score, with bounds at one standard deviation. The bounds are from White's point of view, as in GNU Go.
@@ -140,12 +129,12 @@ pub fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
 }
 
 fn move_board<'a>(
-    session: &Session,
+    game: &Game,
     moves: impl IntoIterator<Item = &'a MoveStats>,
     label: impl Fn(&MoveStats) -> String,
 ) -> String {
     let moves: Vec<&MoveStats> = moves.into_iter().collect();
-    board(session, |coord| {
+    board(game, |coord| {
         let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
         stats.map_or(EMPTY_LABEL.to_owned(), |stats| label(stats))
     })
@@ -153,8 +142,8 @@ fn move_board<'a>(
 
 /// A label for every point, top row first. The board begins below the line of the status, because `GoGui` reads the words after the
 /// first space.
-fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
-    let rows = Coord::rows(session.table.game().size());
+fn board(game: &Game, label: impl Fn(Coord) -> String) -> String {
+    let rows = Coord::rows(game.size());
     format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
 }
 
@@ -172,14 +161,14 @@ pub fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, C
     session.last_report = session.consider(question).report;
     let report = session.last_report.as_ref();
     let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
-    if !session.input.is_stopping() {
+    if !session.input.stop.load(Ordering::Relaxed) {
         session.shown = Some((session.table.game().clone(), snapshot.clone()));
     }
     Ok(snapshot)
 }
 
 /// A picture for `GoGui`: the expected line as stones, win rates as labels, ownership as squares, and a status text.
-pub fn picture_of(snapshot: &Snapshot, game: &Game) -> String {
+pub fn picture(snapshot: &Snapshot, game: &Game) -> String {
     let expected = expected_line(snapshot);
     let letters = match snapshot.to_move {
         Color::Black => ["b", "w"],

@@ -31,11 +31,8 @@ pub fn list_stones(session: &Session, args: Args<'_>) -> Response {
 }
 
 pub fn captures(session: &Session, args: Args<'_>) -> Response {
-    Ok(session
-        .table
-        .game()
-        .captures(args.only(Args::color)?)
-        .to_string())
+    let color = args.only(Args::color)?;
+    Ok(session.table.game().captures(color).to_string())
 }
 
 pub fn is_legal(session: &Session, args: Args<'_>) -> Response {
@@ -61,10 +58,8 @@ pub fn move_history(session: &Session, _: Args<'_>) -> Response {
 
 /// The moves as `black E5`, the latest first.
 fn latest_moves(game: &Game) -> impl Iterator<Item = String> {
-    game.moves()
-        .iter()
-        .rev()
-        .map(|(color, mv)| format!("{color} {mv}"))
+    let latest = game.moves().iter().rev();
+    latest.map(|(color, mv)| format!("{color} {mv}"))
 }
 
 /// The score of the position, without the stones that are dead under its rules.
@@ -80,11 +75,10 @@ const SOLVE_TIME: Duration = Duration::from_secs(10);
 pub fn solve(session: &Session, args: Args<'_>) -> Response {
     let time = args.only(|args| args.optional(Args::seconds))?;
     let time = time.unwrap_or(SOLVE_TIME);
-    let stop = session.input.stop_flag();
     let budget = Budget {
         nodes: u64::MAX,
         deadline: Instant::now().checked_add(time),
-        stop: Some(&stop),
+        stop: Some(&session.input.stop),
         table_bytes: session.engine.settings().params.search_bytes(),
     };
     let game = session.table.game().without_agreement();

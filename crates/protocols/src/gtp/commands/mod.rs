@@ -22,12 +22,16 @@ use super::session::Session;
 use crate::catch_panic;
 use crate::kata::rules_to_json;
 use analysis::{Format, Goal};
+use tao_engine::search::Snapshot;
 use tao_rules::board::Color;
+use tao_rules::game::Game;
 
 #[derive(Clone, Copy, Debug)]
 enum Handler {
     Query(fn(&Session, Args<'_>) -> Response),
     Action(fn(&mut Session, Args<'_>) -> Response),
+    /// Shows a search of the position: see [`gogui::search`].
+    Shown(fn(&Snapshot, &Game) -> String),
     /// Writes its response line by line.
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
     /// Writes the lines of a search, in this format.
@@ -36,7 +40,7 @@ enum Handler {
 
 use Format::{Kata, Lz};
 use Goal::{Analyze, Genmove, Search};
-use Handler::{Action, Analysis, Lines, Query};
+use Handler::{Action, Analysis, Lines, Query, Shown};
 
 /// The time systems of `kata-time_settings`.
 const TIME_SETTINGS: &str = "none absolute byoyomi canadian fischer fischer-capped";
@@ -142,13 +146,13 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("kata-list-params", Query(engine::kata_list_params)),
     ("kata-get-param", Query(engine::kata_get_param)),
     ("kata-set-param", Action(engine::kata_set_param)),
-    ("tao-gfx", Action(gogui::picture)),
+    ("tao-gfx", Shown(gogui::picture)),
     ("tao-pv", Action(gogui::principal_variation)),
-    ("tao-win_rates", Action(gogui::win_rates)),
-    ("tao-visits", Action(gogui::visits)),
-    ("tao-heat", Action(gogui::heat)),
-    ("tao-priors", Action(gogui::priors)),
-    ("tao-ownership", Action(gogui::ownership)),
+    ("tao-win_rates", Shown(gogui::win_rates)),
+    ("tao-visits", Shown(gogui::visits)),
+    ("tao-heat", Shown(gogui::heat)),
+    ("tao-priors", Shown(gogui::priors)),
+    ("tao-ownership", Shown(gogui::ownership)),
     ("gogui-analyze_commands", Query(gogui::analyze_commands)),
     // Tells the controller that the comment `# interrupt` ends a search.
     ("gogui-interrupt", Query(|_, _| Ok(String::new()))),
@@ -203,6 +207,10 @@ pub fn respond(session: &mut Session, command: &Command, mut writer: impl Write)
             catch_panic(|| handle(session, args)).unwrap_or(Err(CommandError::Internal))
         }
         Some(Action(handle)) => restore_on_panic(session, |session| handle(session, args)),
+        Some(Shown(show)) => restore_on_panic(session, |session| {
+            let snapshot = gogui::search(session, None)?;
+            Ok(show(&snapshot, session.table.game()))
+        }),
         Some(Lines(handle)) => {
             let handle = |session: &mut Session| handle(session, args, &mut stream);
             let result = restore_on_panic(session, handle);
@@ -304,7 +312,7 @@ mod tests {
             let after = questions.map(|question| ask(&mut session, question));
             assert_eq!(after, before);
         }
-        assert!(session.budget(Color::Black).is_none());
+        assert!(session.table.budget(Color::Black).is_none());
         let fresh = session.engine.think(
             session.table.game(),
             Question::new(Color::Black, Purpose::Suggest, None),

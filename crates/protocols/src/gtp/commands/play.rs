@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::gogui::picture_of;
+use super::gogui::picture;
 use super::{Args, CommandError, Response, Session};
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{Detail, Observer, Snapshot};
@@ -30,8 +30,7 @@ pub fn genmove(session: &mut Session, args: Args<'_>) -> Response {
     let drawn = is_drawn.then(|| session.table.game().clone());
     let mut show = |snapshot: &Snapshot| {
         if let Some(game) = &drawn {
-            let picture = picture_of(snapshot, game);
-            graphics.write(&format!("gogui-gfx:\n{picture}\n\n"));
+            graphics.write(&format!("gogui-gfx:\n{}\n\n", picture(snapshot, game)));
         }
         ControlFlow::Continue(())
     };
@@ -219,16 +218,16 @@ mod tests {
                 0.2,
             ),
         ] {
-            let budget = session(commands).budget(Color::Black).unwrap();
+            let budget = session(commands).table.budget(Color::Black).unwrap();
             let left = Duration::from_secs_f64(left);
             assert!(budget.maximum <= left, "{commands:?}: {budget:?}");
         }
         let begun = session(&["kata-time_settings byoyomi 120 4 5", "time_left b 0 5"]);
-        let budget = begun.budget(Color::Black).unwrap();
+        let budget = begun.table.budget(Color::Black).unwrap();
         let period = Duration::from_secs(4);
         assert!((period / 2..=period).contains(&budget.target), "{budget:?}");
         let unlimited = session(&["time_settings 0 1 0"]);
-        assert_eq!(unlimited.budget(Color::Black), None);
+        assert_eq!(unlimited.table.budget(Color::Black), None);
     }
 
     /// The test pretends that every move takes all the time that it may.
@@ -238,7 +237,7 @@ mod tests {
         let mut session = session(&["time_settings 1 0 0"]);
         let mut used = Duration::ZERO;
         for _ in 0..60 {
-            used += session.budget(Color::Black).unwrap().maximum;
+            used += session.table.budget(Color::Black).unwrap().maximum;
             let left = main.saturating_sub(used);
             let clocks = &mut session.table.clocks;
             clocks.set_remaining(Color::Black, left, 0);

@@ -56,10 +56,8 @@ pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     if session.last_report.is_none() {
         return Err(NO_SEARCH);
     }
-    let tree = session
-        .engine
-        .tree()
-        .ok_or(CommandError::Other("no search tree"))?;
+    let tree = session.engine.tree();
+    let tree = tree.ok_or(CommandError::Other("no search tree"))?;
     let usual = tree.default_filter();
     let filter = TreeFilter {
         visits: visits.map_or(usual.visits, u64::from),
@@ -69,10 +67,10 @@ pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    match session.options.is_remote {
-        true => Err(CommandError::Other("no files over this connection")),
-        false => Ok(()),
+    if session.options.is_remote {
+        return Err(CommandError::Other("no files over this connection"));
     }
+    Ok(())
 }
 
 /// The name of a file to write. `-` is refused: other programs mean the standard output by it, which is for responses here.

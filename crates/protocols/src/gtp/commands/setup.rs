@@ -125,10 +125,8 @@ pub fn set_up_stones(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 pub fn set_player(session: &mut Session, args: Args<'_>) -> Response {
-    session
-        .table
-        .game_mut()
-        .set_to_move(args.only(Args::color)?);
+    let color = args.only(Args::color)?;
+    session.table.game_mut().set_to_move(color);
     Ok(String::new())
 }
 
