@@ -114,7 +114,7 @@ pub fn pondering_engine(sources: &Sources, ranks: &Ranks) -> Result<Engine, Erro
     if let Err(useless) = settings.check_pondering()
         && let Some(ponder) = sources.assignments.iter().find(|one| one.key == "ponder")
     {
-        return Err(ponder.error(&useless.to_string()));
+        return Err(ponder.error(useless));
     }
     Ok(shared_engine(settings, ranks))
 }

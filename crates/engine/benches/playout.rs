@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_engine::candidates::{LineRules, LineTables};
-use tao_engine::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_engine::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
 use tao_rules::board::{Board, Color};
 
 /// Playouts per measurement.
@@ -56,13 +56,14 @@ fn bench<const W: usize, P: Policy<W>>(
     let play = || {
         let mut moves = 0;
         let rng = &mut PlayoutRng::new(1);
-        let batch = PlayoutBatch {
-            board: &board,
+        run_many(
+            &board,
+            &subject.policy,
             context,
-            policy: &subject.policy,
-            count: PLAYOUTS,
-        };
-        batch.run(rng, |_, outcome| moves += outcome.moves);
+            PLAYOUTS,
+            rng,
+            |_, outcome| moves += outcome.moves,
+        );
         moves
     };
     assert_eq!(

@@ -12,7 +12,7 @@ use web_time::Instant;
 
 use crate::candidates::{LineRules, LineTables};
 use crate::net::{self, Evaluator, Situation};
-use crate::playout::{PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use crate::playout::{PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
 use crate::search::PlayoutPolicy;
 
 /// Playouts from the empty board.
@@ -28,7 +28,6 @@ pub struct PlayoutRate {
 }
 
 /// Measures `count` playouts from the empty board of this size with this komi.
-#[must_use]
 pub fn playouts(
     policy: &PlayoutPolicy,
     lines: LineRules,
@@ -55,16 +54,17 @@ fn playouts_by<const W: usize, P: Policy<W>>(
     let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let (mut moves, mut black_wins) = (0, 0);
     let clock = Instant::now();
-    let batch = PlayoutBatch {
-        board: &board,
-        context,
+    run_many(
+        &board,
         policy,
+        context,
         count,
-    };
-    batch.run(&mut PlayoutRng::new(1), |_, outcome| {
-        moves += outcome.moves;
-        black_wins += u64::from(f64::from(outcome.lead) > komi);
-    });
+        &mut PlayoutRng::new(1),
+        |_, outcome| {
+            moves += outcome.moves;
+            black_wins += u64::from(f64::from(outcome.lead) > komi);
+        },
+    );
     PlayoutRate {
         policy: P::NAME,
         moves,
@@ -83,7 +83,6 @@ const TRY: Duration = Duration::from_millis(20);
 const ROUNDS: usize = 1_000;
 
 /// Measures evaluations of the last position of a 9x9 game by the network in the program. The builds take turns.
-#[must_use]
 pub fn networks(game: &Game, komi: f64) -> Vec<NetworkRates> {
     let recent_moves = game.recent_moves();
     let situation = Situation {
@@ -114,9 +113,10 @@ pub fn networks(game: &Game, komi: f64) -> Vec<NetworkRates> {
 /// The best rates of a build.
 #[derive(Debug)]
 pub struct NetworkRates {
-    evaluator: Evaluator,
-    /// Evaluations, inputs, and multiply-accumulates of values in registers. The last is 0 where it is not known.
-    best: [f64; 3],
+    /// The build and the network.
+    pub evaluator: Evaluator,
+    /// Evaluations, inputs, and multiply-accumulates of values in registers, per second. The last is 0 where it is not known.
+    pub best: [f64; 3],
 }
 
 impl NetworkRates {
@@ -134,18 +134,6 @@ impl NetworkRates {
         let limit = rate(|_| net::multiply_registers(build, ROUNDS).unwrap_or(0));
         let rates = [evaluations, inputs, limit];
         self.best = array::from_fn(|i| self.best[i].max(rates[i]));
-    }
-
-    /// The build and the network.
-    #[must_use]
-    pub const fn evaluator(&self) -> &Evaluator {
-        &self.evaluator
-    }
-
-    /// Evaluations, inputs, and multiply-accumulates of values in registers, per second. The last is 0 where it is not known.
-    #[must_use]
-    pub const fn per_second(&self) -> [f64; 3] {
-        self.best
     }
 }
 

@@ -61,11 +61,6 @@ impl Book {
         self.len() == 0
     }
 
-    /// Whether the book has a [tree for games](Self::tree_for) with this komi.
-    pub fn is_for(&self, komi: f64) -> bool {
-        self.tree_for(komi).is_some()
-    }
-
     /// The tree for games with this komi: the exact one, or one with the [same results](Komi::has_results_of).
     pub fn tree_for(&self, komi: f64) -> Option<&BookTree> {
         let mut trees = self.trees.iter();

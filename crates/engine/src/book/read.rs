@@ -68,6 +68,19 @@ impl BookProblem {
     }
 }
 
+fn bad(at: usize, problem: impl Into<String>) -> BookError {
+    BookProblem::Content(problem.into()).at(at)
+}
+
+fn too_large(at: usize, number: u64) -> BookError {
+    bad(at, format!("{number} is too large a number here"))
+}
+
+/// The error for a block with fewer bytes than it needs, or more.
+fn bad_fields(at: usize) -> BookError {
+    bad(at, "a block with a field too many or too few")
+}
+
 /// What is wrong with the file of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -75,18 +88,6 @@ pub enum BookProblem {
     /// More than [`MAX_FILE_BYTES`].
     #[error("more than the {MAX_FILE_BYTES} bytes that a book may have")]
     TooLarge,
-    /// The first bytes are not those of a book.
-    #[error("not an opening book")]
-    Magic,
-    /// Written for another version of the format.
-    #[error("version {0} of the format, expected {VERSION}")]
-    Version(u16),
-    /// The book is for another board size.
-    #[error("a book for {0}x{0}, expected 9x9")]
-    Side(u8),
-    /// A block is longer than allowed.
-    #[error("a block of {0} bytes, more than the {MAX_BLOCK} that one may have")]
-    Length(u64),
     /// The file ends in a block.
     #[error("the file ends in the middle of a block")]
     Truncated,
@@ -100,24 +101,9 @@ pub enum BookProblem {
         /// The checksum that is written in the file.
         expected: u16,
     },
-    /// A block of an unknown kind.
-    #[error("a block of kind {0}, expected 0 or 1")]
-    Kind(u8),
-    /// A block with fewer bytes than it needs, or more.
-    #[error("a block with a field too many or too few")]
-    Fields,
-    /// A komi that no tree may have.
-    #[error("a komi of {0} half points")]
-    Komi(i16),
-    /// A position before the first tree.
-    #[error("a position before the first komi")]
-    NoTree,
-    /// A point that is not on the board.
-    #[error("point {0}, expected 0 to 80")]
-    Point(u64),
-    /// A number that is too large for what it counts.
-    #[error("{0} is too large a number here")]
-    Number(u64),
+    /// Bytes that no book has at this place.
+    #[error("{0}")]
+    Content(String),
     /// A position that the tree refuses.
     #[error(transparent)]
     Position(#[from] AddPositionError),
@@ -191,12 +177,14 @@ impl Loaded {
                 let at = block.at;
                 let half_points = i16::from_le_bytes(block.take()?);
                 let komi = Komi::from_half_points(half_points);
-                let komi = komi.ok_or(BookProblem::Komi(half_points).at(at))?;
+                let komi =
+                    komi.ok_or_else(|| bad(at, format!("a komi of {half_points} half points")))?;
                 self.book.tree_mut(komi);
                 self.tree = Some((komi, u32::from_le_bytes(block.take()?)));
             }
             POSITION => {
-                let (komi, network) = self.tree.ok_or(BookProblem::NoTree.at(begin))?;
+                let no_tree = || bad(begin, "a position before the first komi");
+                let (komi, network) = self.tree.ok_or_else(no_tree)?;
                 let origin = match block.u8()? {
                     NO_POINT => None,
                     point => {
@@ -208,10 +196,13 @@ impl Loaded {
                 let added = self.book.tree_mut(komi).add(origin, searched);
                 added.map_err(|refusal| BookProblem::from(refusal).at(begin))?;
             }
-            kind => return Err(BookProblem::Kind(kind).at(begin)),
+            kind => {
+                let problem = format!("a block of kind {kind}, expected 0 or 1");
+                return Err(bad(begin, problem));
+            }
         }
         if block.at < block.bytes.len() {
-            return Err(BookProblem::Fields.at(block.at));
+            return Err(bad_fields(block.at));
         }
         Ok(())
     }
@@ -226,7 +217,7 @@ struct BookReader<'a> {
 impl BookReader<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], BookError> {
         let taken = self.bytes[self.at..].first_chunk();
-        let taken = taken.ok_or(BookProblem::Fields.at(self.at))?;
+        let taken = taken.ok_or_else(|| bad_fields(self.at))?;
         self.at += N;
         Ok(*taken)
     }
@@ -249,32 +240,34 @@ impl BookReader<'_> {
                 return Ok(number);
             }
         }
-        Err(BookProblem::Number(number).at(begin))
+        Err(too_large(begin, number))
     }
 
     fn u32(&mut self) -> Result<u32, BookError> {
         let at = self.at;
         let number = self.number()?;
-        u32::try_from(number).map_err(|_| BookProblem::Number(number).at(at))
+        u32::try_from(number).map_err(|_| too_large(at, number))
     }
 
     /// The point of this number, which was just read.
     fn coord(&self, point: u8) -> Result<Coord, BookError> {
         let coord = Coord::all(SIDE).nth(point.into());
-        coord.ok_or(BookProblem::Point(point.into()).at(self.at - 1))
+        coord.ok_or_else(|| bad(self.at - 1, format!("point {point}, expected 0 to 80")))
     }
 
     fn header(&mut self) -> Result<(), BookError> {
         if self.take().ok() != Some(*MAGIC) {
-            return Err(BookProblem::Magic.at(0));
+            return Err(bad(0, "not an opening book"));
         }
         let version = self.u16()?;
         if version != VERSION {
-            return Err(BookProblem::Version(version).at(MAGIC.len()));
+            let problem = format!("version {version} of the format, expected {VERSION}");
+            return Err(bad(MAGIC.len(), problem));
         }
         let side = self.u8()?;
         if usize::from(side) != SIDE {
-            return Err(BookProblem::Side(side).at(self.at - 1));
+            let problem = format!("a book for {side}x{side}, expected 9x9");
+            return Err(bad(self.at - 1, problem));
         }
         Ok(())
     }
@@ -289,7 +282,9 @@ impl BookReader<'_> {
         let length = self.number()?;
         let count = usize::try_from(length).unwrap_or(usize::MAX);
         if count > MAX_BLOCK {
-            return Err(BookProblem::Length(length).at(begin));
+            let problem =
+                format!("a block of {length} bytes, more than the {MAX_BLOCK} that one may have");
+            return Err(bad(begin, problem));
         }
         let at = self.at;
         if self.bytes.len() - at < count + 2 {

@@ -1,6 +1,6 @@
 //! Chains with one or two liberties: captures, rescues, attacks and defenses.
 
-use super::tactics::liberties_after;
+use super::tactics::chain_after;
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
 const SAFE_LIBERTIES: usize = 3;
@@ -17,7 +17,7 @@ pub fn answers<const W: usize>(
     for chain in board.chains(own & board.in_atari()) {
         moves |= captures_beside(board, color, chain);
         for liberty in &chain.liberties {
-            if liberties_after(board, color, liberty).len() >= 2 {
+            if chain_after(board, color, liberty).liberties.len() >= 2 {
                 moves.insert(liberty);
             }
         }
@@ -61,8 +61,10 @@ fn captures_beside<const W: usize>(
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
     let mut decisive = PointSet::EMPTY;
     let mut others = PointSet::EMPTY;
+    let own_in_atari = board.stones(color) & board.in_atari();
     for chain in board.chains(stones & board.stones(!color) & !board.in_atari()) {
-        if chain.liberties.len() != 2 || has_capture(board, chain, !color) {
+        let has_capture = || chain.stones.neighbors().intersects(&own_in_atari);
+        if chain.liberties.len() != 2 || has_capture() {
             continue;
         }
         for point in &chain.liberties {
@@ -103,7 +105,7 @@ pub fn defenses<const W: usize>(
         moves |= captures_beside(board, color, chain);
         for point in &chain.liberties {
             if !board.is_eye(color, point)
-                && liberties_after(board, color, point).len() >= SAFE_LIBERTIES
+                && chain_after(board, color, point).liberties.len() >= SAFE_LIBERTIES
             {
                 moves.insert(point);
             }
@@ -124,7 +126,7 @@ pub fn liberties_after_atari<const W: usize>(
     let mut extension = chain.liberties;
     extension.remove(attack);
     let mut liberties = extension.first().map_or(PointSet::EMPTY, |point| {
-        liberties_after(board, owner, point)
+        chain_after(board, owner, point).liberties
     });
     liberties.remove(attack);
     liberties.len()
@@ -132,13 +134,7 @@ pub fn liberties_after_atari<const W: usize>(
 
 #[inline(always)]
 fn is_safe<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
-    board.is_legal(color, point) && liberties_after(board, color, point).len() >= 2
-}
-
-#[inline(always)]
-fn has_capture<const W: usize>(board: &Board<W>, chain: &Chain<W>, owner: Color) -> bool {
-    let in_atari = board.stones(!owner) & board.in_atari();
-    chain.stones.neighbors().intersects(&in_atari)
+    board.is_legal(color, point) && chain_after(board, color, point).liberties.len() >= 2
 }
 
 #[cfg(test)]

@@ -2,16 +2,6 @@
 
 use tao_rules::board::{Board, Chain, Color, Point, PointSet};
 
-/// The liberties of [`chain_after`] a move.
-#[inline(always)]
-pub fn liberties_after<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    point: Point<W>,
-) -> PointSet<W> {
-    chain_after(board, color, point).liberties
-}
-
 /// The chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
 #[inline(always)]
 pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> Chain<W> {
@@ -60,7 +50,7 @@ pub fn escapes<const W: usize>(
             moves |= victim.liberties;
         }
         for liberty in &chain.liberties {
-            let gains = liberties_after(board, color, liberty).len() > chain.liberties.len();
+            let gains = chain_after(board, color, liberty).liberties.len() > chain.liberties.len();
             if gains && !board.is_eye(color, liberty) {
                 moves.insert(liberty);
             }
@@ -85,7 +75,7 @@ pub fn attacks<const W: usize>(
             continue;
         }
         for liberty in &chain.liberties {
-            if liberties == 1 || liberties_after(board, color, liberty).len() > 1 {
+            if liberties == 1 || chain_after(board, color, liberty).liberties.len() > 1 {
                 moves.insert(liberty);
             }
         }

@@ -41,7 +41,6 @@ impl EngineSettings {
     /// Returns what the book says about the position with `color` to move; games with other seeds get other orientations of it.
     /// `None` if the book does not hold for the game: the game must count area, the book must know its komi, and there must be
     /// enough memory. A book contains no passes, so it does not answer one.
-    #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
         if !self.may_use_book(game.size())
             || game.rules().scoring == Scoring::Territory

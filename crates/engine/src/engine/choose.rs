@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::Level;
-use super::passing::judge_pass;
+use super::passing::is_premature_pass;
 use super::resign::{is_certain, looks_lost};
 use super::settle::{Settlement, Status};
 use super::turn::Turn;
@@ -25,7 +25,7 @@ pub fn choose_legal(turn: &Turn<'_>, report: &mut Report) {
 
 /// Returns `best` if it is legal and no premature pass, otherwise the first such move of the snapshot.
 pub fn best_playable(turn: &Turn<'_>, best: Move, snapshot: &Snapshot) -> Option<Move> {
-    let is_premature = best == Move::Pass && judge_pass(turn).is_premature();
+    let is_premature = best == Move::Pass && is_premature_pass(turn);
     let moves = snapshot.moves.iter().map(|stats| stats.mv);
     iter::once(best)
         .chain(moves)
@@ -62,7 +62,7 @@ pub fn choose_to_stop(turn: &Turn<'_>, level: Level, report: &mut Report) {
     let is_weak = level != Level::FULL || !is_certain;
     let stops = is_weak || looks_lost(report) || turn.game.counts_stones();
     let gains = is_certain && gain_over_pass(report) > MIN_GAIN;
-    if stops && !gains && nothing_is_left(turn) && !judge_pass(turn).is_premature() {
+    if stops && !gains && nothing_is_left(turn) && !is_premature_pass(turn) {
         report.choose(Move::Pass);
     }
 }

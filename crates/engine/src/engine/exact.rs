@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use super::passing::judge_pass;
+use super::passing::is_premature_pass;
 use super::settle::Reading;
 use super::turn::Turn;
 use crate::search::{Exact, Params};
@@ -22,7 +22,6 @@ const TIME_PART: u32 = 5;
 /// Looks for the exact result of `game` with `color` to move. Every stone that is not captured counts, also under rules that remove
 /// dead stones by agreement, because a player who disagrees must capture them. `None` under territory scoring, as the solver has no
 /// cost for the stones that such captures need.
-#[must_use]
 pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Option<Solution> {
     let rules = game.rules();
     let problem = Problem {
@@ -98,6 +97,6 @@ fn win_rate(color: Color, winner: Option<Color>, win: f64) -> f64 {
 /// Whether an exact result already answers the question. Where a move is needed in a lost position the engine searches instead, for
 /// the move that is hardest to answer.
 pub fn is_answer(exact: &Exact, turn: &Turn<'_>, needs_move: bool) -> bool {
-    let is_playable = |mv: Move| mv != Move::Pass || !judge_pass(turn).is_premature();
+    let is_playable = |mv: Move| mv != Move::Pass || !is_premature_pass(turn);
     (exact.win_rate >= 0.5 || !needs_move) && exact.line.first().is_some_and(|&mv| is_playable(mv))
 }

@@ -26,10 +26,8 @@ use tao_rules::game::Game;
 use turn::Turn;
 
 pub use exact::solve;
-pub use question::{
-    Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
-};
-pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign, UselessPondering};
+pub use question::{MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning};
+pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign};
 pub use settle::{ChainStatus, Settlement, Status, settle};
 
 /// The player behind every protocol and command.
@@ -161,7 +159,6 @@ impl Engine {
     }
 
     /// Whether the engine searches in the opponent's time.
-    #[must_use]
     pub const fn ponders(&self) -> bool {
         self.settings.ponder > 0
     }
@@ -184,7 +181,6 @@ impl Engine {
 
     /// Whether the move of `thought` looks lost and the engine may resign. This judges the one move alone: for [`Purpose::Play`]
     /// the engine resigns only if the same side's two moves before looked lost, too.
-    #[must_use]
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
         let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
             return false;
@@ -196,26 +192,22 @@ impl Engine {
     }
 
     /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle`].
-    #[must_use]
     pub fn settle(&self, game: &Game) -> Settlement {
         settle(game, self.settings.network_for(game.size()))
     }
 
     /// A pass of `color` that ends the game, with the score that the game then has.
-    #[must_use]
     pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
         search::ending_pass(game, color, &self.settle(game))
     }
 
     /// Evaluates a position once, without any symmetry; `None` where no network evaluates.
-    #[must_use]
     pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
         let network = self.settings.network_for(game.size())?;
         Some(RawEvaluation::of(network, game, to_move))
     }
 
     /// The tree of the latest search of this game, whatever it was for.
-    #[must_use]
     pub fn tree(&self) -> Option<TreeView<'_>> {
         self.searcher.tree()
     }
@@ -223,7 +215,6 @@ impl Engine {
 
 impl Engine {
     /// An engine with these settings.
-    #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
         let seed = settings.seed.unwrap_or_else(draw_seed);
         let mut searcher = Searcher::new(settings.network.clone(), seed);
@@ -240,7 +231,6 @@ impl Engine {
     }
 
     /// The settings of the engine.
-    #[must_use]
     pub const fn settings(&self) -> &EngineSettings {
         &self.settings
     }
@@ -264,7 +254,6 @@ impl Engine {
     }
 
     /// The seed of this game.
-    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }

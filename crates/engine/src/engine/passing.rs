@@ -23,57 +23,25 @@ pub fn must_not_pass(turn: &Turn<'_>) -> bool {
     turn.pass_ends_game()
         && turn.game.dead_stones() == DeadStones::Removed
         && turn.early_settlement().is_some()
-        && judge_pass(turn).is_premature()
+        && is_premature_pass(turn)
 }
 
-/// What a pass does to the result. The score that counts is that of the board as it stands where dead stones stay, and that without
-/// dead stones where they are removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassJudgement {
-    /// The score that counts is a win.
-    Wins,
-    /// The pass loses or draws, and nothing better is in sight.
-    NothingToGain,
-    /// The game is so long that it must end, whoever wins.
-    EndsLongGame,
-    /// Premature: the score that counts is a win, but the enemy would rather play on.
-    Disputed,
-    /// Premature: only the other of the two scores is a win.
-    WinsOtherwise,
-    /// Premature: the score is a loss, but the board is neither clear nor read as lost.
-    Open,
-    /// Premature: dead stones stay, and a capture takes the lead.
-    CaptureLeads,
-    /// Premature: dead stones stay, the board as it stands is not won, and there is no time to find the dead stones.
-    Unknown,
-}
-
-impl PassJudgement {
-    /// Whether a pass would lose a game that can still be won.
-    pub const fn is_premature(self) -> bool {
-        !matches!(self, Self::Wins | Self::NothingToGain | Self::EndsLongGame)
-    }
-}
-
-/// Judges a pass.
+/// Whether a pass would lose a game that can still be won. The score that counts is that of the board as it stands where dead
+/// stones stay, and that without dead stones where they are removed.
 ///
 /// In a [long](tao_rules::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one exception
 /// is a win by capturing the enemy's dead stones where dead stones stay.
-pub fn judge_pass(turn: &Turn<'_>) -> PassJudgement {
+pub fn is_premature_pass(turn: &Turn<'_>) -> bool {
     let game = turn.game;
     let is_own = |winner: Option<Color>| winner.map(|winner| winner == turn.color);
     let standing = is_own(game.standing_score().winner());
     let must_capture = game.dead_stones() == DeadStones::Stay;
-    match (must_capture, game.is_long()) {
-        (true, _) if standing == Some(true) => return PassJudgement::Wins,
-        (false, true) => return PassJudgement::EndsLongGame,
-        _ => {}
+    if must_capture && standing == Some(true) || !must_capture && game.is_long() {
+        return false;
     }
     let Some(settlement) = turn.settlement() else {
-        return match (must_capture, game.is_long()) {
-            (true, false) => PassJudgement::Unknown,
-            _ => PassJudgement::NothingToGain,
-        };
+        // There is no time to find the dead stones.
+        return must_capture && !game.is_long();
     };
     let without_dead = is_own(settlement.score.winner());
     let (counting, other) = if must_capture {
@@ -84,13 +52,11 @@ pub fn judge_pass(turn: &Turn<'_>) -> PassJudgement {
     // In a clear game in which stones cost points, the other score is no reason to play on.
     let may_gain = !settlement.is_clear || !game.counts_stones();
     match (counting, other) {
-        (Some(true), _) if is_disputed(turn, settlement) => PassJudgement::Disputed,
-        (Some(true), _) => PassJudgement::Wins,
-        (_, Some(true)) if may_gain => PassJudgement::WinsOtherwise,
-        _ if game.is_long() => PassJudgement::EndsLongGame,
-        (Some(false), _) if is_open(turn, settlement) => PassJudgement::Open,
-        _ if must_capture && capture_leads(turn) => PassJudgement::CaptureLeads,
-        _ => PassJudgement::NothingToGain,
+        (Some(true), _) => is_disputed(turn, settlement),
+        (_, Some(true)) if may_gain => true,
+        _ if game.is_long() => false,
+        (Some(false), _) if is_open(turn, settlement) => true,
+        _ => must_capture && capture_leads(turn),
     }
 }
 
@@ -113,6 +79,7 @@ fn is_open(turn: &Turn<'_>, settlement: &Settlement) -> bool {
     !settlement.is_clear && !is_lost
 }
 
+/// Whether a capture takes the lead on the board as it stands.
 fn capture_leads(turn: &Turn<'_>) -> bool {
     let (game, color) = (turn.game, turn.color);
     let moves = Coord::all(game.size()).map(Move::Play);

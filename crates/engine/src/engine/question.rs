@@ -1,6 +1,5 @@
 //! Questions to the engine, its answers, and the boards on which they are less certain.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +32,6 @@ pub struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question without restrictions and without an observer, for which no outcomes are counted.
-    #[must_use]
     pub const fn new(color: Color, purpose: Purpose<'a>, budget: Option<TimeBudget>) -> Self {
         Self {
             color,
@@ -92,32 +90,9 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// What to do in one's turn.
-    #[must_use]
-    pub const fn decision(&self) -> Decision {
-        if self.resigns {
-            Decision::Resign
-        } else {
-            Decision::Play(self.mv)
-        }
-    }
-}
-
-/// What to do in one's turn: as text, a point, `pass` or `resign`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Play this legal move.
-    Play(Move),
-    /// Resign.
-    Resign,
-}
-
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Play(mv) => mv.fmt(f),
-            Self::Resign => f.write_str("resign"),
-        }
+    /// The legal move to play; `None` to resign.
+    pub fn decision(&self) -> Option<Move> {
+        (!self.resigns).then_some(self.mv)
     }
 }
 
@@ -169,13 +144,11 @@ impl RawEvaluation {
 pub const MIN_MISTAKE: f64 = 0.05;
 
 /// Whether a search can tell a mistake from a good move on a board of this size: up to the network's size.
-#[must_use]
 pub const fn judges_moves(size: usize) -> bool {
     size <= SIDE
 }
 
 /// The warning for people who play on a board of this size or read an analysis of it; `None` where no warning is needed.
-#[must_use]
 pub fn warning(size: usize) -> Option<String> {
     (!judges_moves(size)).then(|| {
         format!(

@@ -69,7 +69,6 @@ impl Default for EngineSettings {
 
 impl EngineSettings {
     /// The network that evaluates boards of this size; `None` where playouts or another search do.
-    #[must_use]
     pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
         let asks =
             self.other_search.is_none() && self.params.evaluation.kind != EvaluationKind::Playout;
@@ -78,7 +77,6 @@ impl EngineSettings {
     }
 
     /// These settings with the memory of one engine, where the search memory is divided equally among `engines`.
-    #[must_use]
     pub fn sharing_memory(mut self, engines: usize) -> Self {
         let all = self.params.search_bytes() / MEBIBYTE;
         let own = (all / engines.max(1)).max(1);
@@ -89,29 +87,18 @@ impl EngineSettings {
     /// Checks that pondering, if it is on, helps the next search.
     ///
     /// # Errors
-    /// Returns [`UselessPondering`] where no tree is reused.
-    pub fn check_pondering(&self) -> Result<(), UselessPondering> {
+    /// The reason why no tree is reused.
+    pub fn check_pondering(&self) -> Result<(), &'static str> {
         if self.ponder == 0 {
             Ok(())
         } else if self.other_search.is_some() {
-            Err(UselessPondering::NoTree)
+            Err("this search keeps no tree for the next move")
         } else if self.params.tree.reuse {
             Ok(())
         } else {
-            Err(UselessPondering::NoReuse)
+            Err("these settings keep no tree for the next move (reuse=on does)")
         }
     }
-}
-
-/// The error for settings with pondering from which no later search profits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UselessPondering {
-    /// The search could reuse its tree, but does not.
-    #[error("these settings keep no tree for the next move (reuse=on does)")]
-    NoReuse,
-    /// There is no tree.
-    #[error("this search keeps no tree for the next move")]
-    NoTree,
 }
 
 /// A search that an [`Engine`](super::Engine) uses in place of UCT. It keeps no tree.
@@ -149,7 +136,6 @@ impl Level {
     pub const FULL: Self = Self((TEMPERATURES.len() + VISITS.len()) as u8 + 1);
 
     /// The level with this number, if there is one.
-    #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         let level = Self(number);
         (Self::LOWEST..=Self::FULL)
@@ -158,7 +144,6 @@ impl Level {
     }
 
     /// The number of the level, from 1.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::settle::{ReadLimit, Settlement, settle_without_dead};
+use super::settle::{Settlement, reading_budget, settle_without_dead};
 use super::{EngineSettings, Purpose, Question};
 use crate::net::Network;
 use crate::search::Limit;
+use crate::solve::Budget;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Game, TimeBudget};
 
@@ -95,11 +96,11 @@ impl<'a> Turn<'a> {
     fn settle(&self, game: &Game, deadline: Option<Instant>) -> Option<Settlement> {
         let visits = self.limit.playouts.unwrap_or(u64::MAX);
         let nodes = visits.saturating_mul(READ_PER_VISIT);
-        let limit = ReadLimit {
-            nodes: nodes.clamp(MIN_READ, MAX_READ),
+        let budget = Budget {
             deadline,
+            ..reading_budget(nodes.clamp(MIN_READ, MAX_READ))
         };
-        settle_without_dead(game, self.network.as_ref(), limit)
+        settle_without_dead(game, self.network.as_ref(), &budget)
     }
 
     /// When the time of the turn ends; `None` is never.

@@ -101,11 +101,11 @@ impl Evaluator {
 const MAX_HIDDEN: i32 = i16::MAX as i32;
 
 /// Evaluates the planes in the buffers, which show the board through a symmetry. One function serves boards of all sizes.
-pub(super) struct Forward<'a> {
-    pub(super) network: &'a Network,
-    pub(super) symmetry: Symmetry,
-    pub(super) buffers: &'a mut Buffers,
-    pub(super) output: &'a mut Output,
+pub struct Forward<'a> {
+    pub network: &'a Network,
+    pub symmetry: Symmetry,
+    pub buffers: &'a mut Buffers,
+    pub output: &'a mut Output,
 }
 
 impl CpuTask for Forward<'_> {
@@ -144,10 +144,10 @@ impl CpuTask for Forward<'_> {
 }
 
 /// The first part of an evaluation: writes the planes.
-pub(super) struct WritePlanes<'a, const W: usize> {
-    pub(super) situation: &'a Situation<'a, W>,
-    pub(super) symmetry: Symmetry,
-    pub(super) buffers: &'a mut Buffers,
+pub struct WritePlanes<'a, const W: usize> {
+    pub situation: &'a Situation<'a, W>,
+    pub symmetry: Symmetry,
+    pub buffers: &'a mut Buffers,
 }
 
 impl<const W: usize> CpuTask for WritePlanes<'_, W> {
@@ -249,19 +249,19 @@ fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut O
 const MAX_ACTIVATION: i32 = 127;
 
 /// A number for each of the outputs that a kernel computes at once.
-pub(super) type Outputs<T> = [T; OUTPUT_BLOCK];
+pub type Outputs<T> = [T; OUTPUT_BLOCK];
 
 /// What follows a convolution. A closure would not be inlined into the code for a processor.
-pub(super) trait Epilogue {
+pub trait Epilogue {
     /// Takes the sums, without bias, of a block of outputs for neighboring points in a row. `cell` is the cell of the first
     /// point in the [run](RUN). Called once for each block and each point.
     fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]);
 }
 
 /// Writes the activations of a layer.
-pub(super) struct Activate<'a> {
-    pub(super) layer: &'a Convolution,
-    pub(super) activations: &'a mut [u8],
+pub struct Activate<'a> {
+    pub layer: &'a Convolution,
+    pub activations: &'a mut [u8],
 }
 
 impl Epilogue for Activate<'_> {
@@ -282,12 +282,12 @@ impl Epilogue for Activate<'_> {
 }
 
 /// Adds the outputs of a layer to the stream, and sets the activations to those of the stream.
-pub(super) struct AddToStream<'a> {
-    pub(super) layer: &'a Convolution,
+pub struct AddToStream<'a> {
+    pub layer: &'a Convolution,
     /// The biases of the layer, plus the outputs of the pool layer before it, if there is one.
-    pub(super) biases: &'a [i32],
-    pub(super) stream: &'a mut [i16],
-    pub(super) activations: &'a mut [u8],
+    pub biases: &'a [i32],
+    pub stream: &'a mut [i16],
+    pub activations: &'a mut [u8],
 }
 
 impl Epilogue for AddToStream<'_> {
@@ -311,7 +311,7 @@ impl Epilogue for AddToStream<'_> {
 }
 
 /// Keeps the sums for the policy and the owner of each cell of the run.
-pub(super) struct KeepPoints<'a>(pub(super) &'a mut [[i32; 2]; RUN]);
+pub struct KeepPoints<'a>(pub &'a mut [[i32; 2]; RUN]);
 
 impl Epilogue for KeepPoints<'_> {
     #[inline(always)]
@@ -357,14 +357,14 @@ const LINE: usize = 64;
 
 /// A buffer of fixed length whose first number is at the beginning of a cache line.
 #[derive(Debug)]
-pub(super) struct Aligned<T> {
+pub struct Aligned<T> {
     storage: Vec<T>,
     start: usize,
     len: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    pub(super) fn new(len: usize) -> Self {
+    pub fn new(len: usize) -> Self {
         let storage = vec![T::default(); len + LINE / size_of::<T>()];
         let offset = storage.as_ptr().align_offset(LINE);
         // Where the alignment is unknown, the buffer is only slower.
@@ -399,32 +399,32 @@ impl<T> DerefMut for Aligned<T> {
 
 /// The intermediate results of an evaluation. Border cells stay zero.
 #[derive(Debug)]
-pub(super) struct Buffers {
+pub struct Buffers {
     /// Input of the network, `[cell][plane]`.
-    pub(super) planes: Aligned<u8>,
+    pub planes: Aligned<u8>,
     /// The residual stream in units of 1/256, `[cell][channel]`, for the cells of the [run](RUN) only.
-    pub(super) stream: Aligned<i16>,
+    pub stream: Aligned<i16>,
     /// Activations of the stream in units of 1/32, `[cell][channel]`.
-    pub(super) activations: Aligned<u8>,
+    pub activations: Aligned<u8>,
     /// Activations inside a block, `[cell][channel]`.
-    pub(super) inner: Aligned<u8>,
+    pub inner: Aligned<u8>,
     /// Activations of the neck, `[cell][channel]`.
-    pub(super) neck: Aligned<u8>,
+    pub neck: Aligned<u8>,
     /// Sums for the policy and the owner of each cell of the run.
-    pub(super) points: [[i32; 2]; RUN],
+    pub points: [[i32; 2]; RUN],
     /// Biases of the second convolution of a block, plus the outputs of the pool layer before it, if there is one.
-    pub(super) extra: Aligned<i32>,
+    pub extra: Aligned<i32>,
     /// Means and maxima of the channels in units of 1/1024.
-    pub(super) pooled: Aligned<i16>,
+    pub pooled: Aligned<i16>,
     /// Output of the hidden layer in units of 1/1024.
-    pub(super) hidden: Aligned<i16>,
+    pub hidden: Aligned<i16>,
     /// Sums of a dense layer.
-    pub(super) dense: Aligned<i32>,
+    pub dense: Aligned<i32>,
 }
 
 impl Buffers {
     /// Buffers for networks of this shape.
-    pub(super) fn new(shape: Shape) -> Self {
+    pub fn new(shape: Shape) -> Self {
         let Shape {
             channels,
             neck,

@@ -53,7 +53,7 @@ fn exp_negative(x: u32) -> u32 {
 }
 
 /// The logistic function of `x / 1024` in units of 1/65536. The values for `x` and `-x` add up to exactly 65536.
-pub(super) fn sigmoid(x: i32) -> u32 {
+pub fn sigmoid(x: i32) -> u32 {
     let one = 1_u64 << FRACTION;
     let sum = one + u64::from(exp_negative(x.unsigned_abs()));
     let larger = (((one << 16) + sum / 2) / sum) as u32;

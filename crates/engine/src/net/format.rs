@@ -1,5 +1,7 @@
 //! The network file, and the boards and rules that a network has learned.
 
+use std::fmt;
+
 use super::layer::{LayerEntry, LayerKind, MIN_SIDE, PLANES, RawLayer, SIDE, Shape};
 use super::network::{Network, RawNetwork};
 
@@ -21,26 +23,9 @@ const STEPS: std::ops::RangeInclusive<u8> = 3..=20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// More than [`MAX_FILE_BYTES`].
-    #[error("{0} bytes, more than the {MAX_FILE_BYTES} that a network file may have")]
-    TooLarge(usize),
-    /// The file does not begin like a network file.
-    #[error("not a network file")]
-    Magic,
-    /// Written for another version of the format.
-    #[error("version {0} of the network format, expected {PLAIN} or {SCOPED}")]
-    Version(u16),
-    /// The file ends too early.
-    #[error("the network file ends early, at byte {0}")]
-    Truncated(usize),
-    /// The file has content that no network can have.
-    #[error("byte {at}: {problem}")]
-    Content {
-        /// Position of the content.
-        at: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
+    /// The file has content that no network can have, ends early or is too large.
+    #[error("{0}")]
+    Content(String),
     /// Bytes follow the network.
     #[error("byte {0}: more bytes after the network")]
     Trailing(usize),
@@ -54,9 +39,12 @@ pub enum NetworkError {
 }
 
 /// The error for content at this position that no network can have.
-fn bad<T>(at: usize, problem: impl Into<String>) -> Result<T, NetworkError> {
-    let problem = problem.into();
-    Err(NetworkError::Content { at, problem })
+fn bad<T>(at: usize, problem: impl fmt::Display) -> Result<T, NetworkError> {
+    Err(NetworkError::Content(format!("byte {at}: {problem}")))
+}
+
+fn truncated(at: usize) -> NetworkError {
+    NetworkError::Content(format!("the network file ends early, at byte {at}"))
 }
 
 impl Network {
@@ -73,11 +61,14 @@ impl Network {
 /// The layers of a file and its checksum.
 pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     if bytes.len() > MAX_FILE_BYTES {
-        return Err(NetworkError::TooLarge(bytes.len()));
+        let count = bytes.len();
+        return Err(NetworkError::Content(format!(
+            "{count} bytes, more than the {MAX_FILE_BYTES} that a network file may have"
+        )));
     }
     let mut reader = NetworkReader { bytes, at: 0 };
     if bytes.iter().zip(MAGIC).any(|(byte, magic)| byte != magic) {
-        return Err(NetworkError::Magic);
+        return Err(NetworkError::Content("not a network file".to_owned()));
     }
     reader.take(MAGIC.len())?;
     let scope = reader.scope()?;
@@ -86,17 +77,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     let (pools, entries) = reader.table(scope, shape)?;
 
     let end = reader.at + entries.iter().map(LayerEntry::bytes).sum::<usize>();
-    let (content, mut rest) = bytes
-        .split_at_checked(end)
-        .ok_or(NetworkError::Truncated(bytes.len()))?;
-    let last = rest
-        .split_off(..4)
-        .and_then(|bytes| bytes.try_into().ok())
-        .ok_or(NetworkError::Truncated(bytes.len()))?;
+    let parts = bytes.split_at_checked(end);
+    let parts = parts.and_then(|(content, rest)| Some((content, rest.split_first_chunk()?)));
+    let (content, (last, rest)) = parts.ok_or_else(|| truncated(bytes.len()))?;
     if !rest.is_empty() {
         return Err(NetworkError::Trailing(bytes.len() - rest.len()));
     }
-    let (found, expected) = (crc32fast::hash(content), u32::from_le_bytes(last));
+    let (found, expected) = (crc32fast::hash(content), u32::from_le_bytes(*last));
     if found != expected {
         return Err(NetworkError::Checksum { found, expected });
     }
@@ -120,12 +107,9 @@ struct NetworkReader<'a> {
 
 impl<'a> NetworkReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
-        let rest = &self.bytes[self.at..];
-        let taken = rest
-            .get(..count)
-            .ok_or(NetworkError::Truncated(self.bytes.len()))?;
+        let taken = self.bytes[self.at..].get(..count);
         self.at += count;
-        Ok(taken)
+        taken.ok_or_else(|| truncated(self.bytes.len()))
     }
 
     fn u16(&mut self) -> Result<u16, NetworkError> {
@@ -150,7 +134,9 @@ impl<'a> NetworkReader<'a> {
     fn scope(&mut self) -> Result<Scope, NetworkError> {
         let version = self.u16()?;
         if ![PLAIN, SCOPED].contains(&version) {
-            return Err(NetworkError::Version(version));
+            let problem =
+                format!("version {version} of the network format, expected {PLAIN} or {SCOPED}");
+            return Err(NetworkError::Content(problem));
         }
         self.size("points a side", "9", |side| usize::from(side) == SIDE)?;
         if version == PLAIN {
@@ -187,10 +173,7 @@ impl<'a> NetworkReader<'a> {
             {
                 Ok(name.to_owned())
             }
-            _ => bad(
-                at,
-                format!("expected a name of 1 to {MAX_NAME} printable bytes"),
-            ),
+            _ => bad(at, "expected a name of 1 to 64 printable bytes"),
         }
     }
 
@@ -232,10 +215,8 @@ impl<'a> NetworkReader<'a> {
         let steps = self.take(entry.biases())?.to_vec();
         for (at, &found) in (at..).zip(&steps) {
             if !STEPS.contains(&found) {
-                return bad(
-                    at,
-                    format!("step {found} of layer {layer}, expected 3 to 20"),
-                );
+                let problem = format!("step {found} of layer {layer}, expected 3 to 20");
+                return bad(at, problem);
             }
         }
         let at = self.at;

@@ -19,31 +19,31 @@ pub const MIN_SIDE: usize = 5;
 pub const POINTS: usize = SIDE * SIDE;
 
 /// Input planes: the bytes of an input point.
-pub(super) const PLANES: usize = 24;
+pub const PLANES: usize = 24;
 
 /// Points from one row to the next.
-pub(super) const ROW: usize = SIDE + 1;
+pub const ROW: usize = SIDE + 1;
 
 /// Cell of the first point; cell of the point at row `r` and column `c`: `FIRST + r * ROW + c`.
-pub(super) const FIRST: usize = ROW + 1;
+pub const FIRST: usize = ROW + 1;
 
 /// Cells from the first point to the last.
-pub(super) const RUN: usize = SIDE * ROW - 1;
+pub const RUN: usize = SIDE * ROW - 1;
 
 /// Cells whose sums may be computed: the run, rounded up to whole tiles of 15.
-pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(15);
+pub const SUM_CELLS: usize = RUN.next_multiple_of(15);
 
 /// Cells of a buffer: all cells whose sums may be computed, and their neighbors.
-pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
+pub const CELLS: usize = SUM_CELLS + 2 * FIRST;
 
 /// The cells of the run that are points.
 #[inline(always)]
-pub(super) fn points() -> impl Iterator<Item = usize> {
+pub fn points() -> impl Iterator<Item = usize> {
     (0..SIDE).flat_map(|row| row * ROW..row * ROW + SIDE)
 }
 
 /// For each symmetry and each point: the image's cell in the run.
-pub(super) const IMAGES: [[u8; POINTS]; 8] = {
+pub const IMAGES: [[u8; POINTS]; 8] = {
     let symmetries = Symmetry::all();
     let mut images = [[0; POINTS]; 8];
     let mut i = 0;
@@ -111,7 +111,7 @@ impl Shape {
 
 /// What a layer computes, by its number in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LayerKind {
+pub enum LayerKind {
     Convolution3 = 0,
     Pool = 1,
     Convolution1 = 2,
@@ -120,24 +120,24 @@ pub(super) enum LayerKind {
 
 /// A row of the layer table in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LayerEntry {
-    pub(super) kind: LayerKind,
-    pub(super) inputs: usize,
-    pub(super) outputs: usize,
+pub struct LayerEntry {
+    pub kind: LayerKind,
+    pub inputs: usize,
+    pub outputs: usize,
 }
 
 impl LayerEntry {
     /// Bytes of a row.
-    pub(super) const BYTES: usize = 6;
+    pub const BYTES: usize = 6;
 
-    pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
+    pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let [inputs, outputs] = [self.inputs, self.outputs].map(|size| (size as u16).to_le_bytes());
         let kind = self.kind as u8;
         [kind, 0, inputs[0], inputs[1], outputs[0], outputs[1]]
     }
 
     /// Number of weights of the layer.
-    pub(super) const fn weights(&self) -> usize {
+    pub const fn weights(&self) -> usize {
         let taps = match self.kind {
             LayerKind::Convolution3 => 9,
             _ => 1,
@@ -146,7 +146,7 @@ impl LayerEntry {
     }
 
     /// Number of biases of the layer, and of steps.
-    pub(super) const fn biases(&self) -> usize {
+    pub const fn biases(&self) -> usize {
         match self.kind {
             LayerKind::Pool => 0,
             _ => self.outputs,
@@ -154,12 +154,12 @@ impl LayerEntry {
     }
 
     /// Bytes of the layer in the file.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         5 * self.biases() + self.weights()
     }
 
     /// Multiply-accumulate operations of one evaluation.
-    pub(super) const fn multiplications(&self) -> usize {
+    pub const fn multiplications(&self) -> usize {
         match self.kind {
             LayerKind::Convolution3 | LayerKind::Convolution1 => POINTS * self.weights(),
             LayerKind::Pool | LayerKind::Dense => self.weights(),
@@ -181,24 +181,24 @@ impl fmt::Display for LayerEntry {
 
 /// A layer as in the file: steps, biases and weights, in the file's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RawLayer {
+pub struct RawLayer {
     /// Length of an input vector.
-    pub(super) inputs: usize,
+    pub inputs: usize,
     /// Length of an output vector.
-    pub(super) outputs: usize,
+    pub outputs: usize,
     /// For each output: the binary logarithm of the inverse step of its weights. Empty in a pool layer.
-    pub(super) steps: Vec<u8>,
+    pub steps: Vec<u8>,
     /// One for each output. Empty in a pool layer.
-    pub(super) biases: Vec<i32>,
+    pub biases: Vec<i32>,
     /// `[output][input][tap]`.
-    pub(super) weights: Vec<i8>,
+    pub weights: Vec<i8>,
 }
 
 /// Outputs that a kernel computes at once.
-pub(super) const OUTPUT_BLOCK: usize = 16;
+pub const OUTPUT_BLOCK: usize = 16;
 
 /// Inputs whose weights are side by side.
-pub(super) const INPUT_GROUP: usize = 4;
+pub const INPUT_GROUP: usize = 4;
 
 /// A 3x3 or 1x1 convolution.
 ///
@@ -206,26 +206,26 @@ pub(super) const INPUT_GROUP: usize = 4;
 /// three times the inputs: `bands` is 3 and `depth` three times the inputs. For a 1x1 convolution, `bands` is 1 and `depth` is
 /// the number of inputs.
 #[derive(Debug)]
-pub(super) struct Convolution {
-    pub(super) bands: usize,
+pub struct Convolution {
+    pub bands: usize,
     /// Consecutive inputs of a band: a multiple of 8, and so of [`INPUT_GROUP`].
-    pub(super) depth: usize,
+    pub depth: usize,
     /// Numbers of a cell of the input.
-    pub(super) inputs: usize,
+    pub inputs: usize,
     /// Numbers of a cell of the output: a multiple of [`OUTPUT_BLOCK`].
-    pub(super) outputs: usize,
+    pub outputs: usize,
     /// `[output / 16][band][depth / 4][16][4]`.
-    pub(super) weights: Aligned<i8>,
+    pub weights: Aligned<i8>,
     /// One for each output.
-    pub(super) biases: Aligned<i32>,
+    pub biases: Aligned<i32>,
     /// How far the sums are shifted to the right, for each output.
-    pub(super) shifts: Aligned<i32>,
+    pub shifts: Aligned<i32>,
 }
 
 impl Convolution {
     /// Packs a layer whose input cells have `inputs` numbers; `gain` is the binary logarithm by which the outputs' unit
     /// is finer than that of the inputs.
-    pub(super) fn new(layer: &RawLayer, inputs: usize, gain: i32) -> Self {
+    pub fn new(layer: &RawLayer, inputs: usize, gain: i32) -> Self {
         let taps = layer.weights.len() / (layer.inputs * layer.outputs);
         let width = if taps == 9 { 3 } else { 1 };
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
@@ -258,52 +258,52 @@ impl Convolution {
 
     /// The weights of a block of outputs.
     #[inline(always)]
-    pub(super) fn block(&self, block: usize) -> &[i8] {
+    pub fn block(&self, block: usize) -> &[i8] {
         let len = self.bands * self.depth * OUTPUT_BLOCK;
         &self.weights[block * len..(block + 1) * len]
     }
 
     /// Index in a buffer of the first number that the first cell of the run needs.
     #[inline(always)]
-    pub(super) const fn input_start(&self) -> usize {
+    pub const fn input_start(&self) -> usize {
         let cell = if self.bands == 3 { 0 } else { FIRST };
         cell * self.inputs
     }
 
     /// Distance in a buffer from the inputs of one band to those of the next.
     #[inline(always)]
-    pub(super) const fn band_stride(&self) -> usize {
+    pub const fn band_stride(&self) -> usize {
         ROW * self.inputs
     }
 }
 
 /// Inputs of a dense layer whose weights are side by side.
-pub(super) const INPUT_PAIR: usize = 2;
+pub const INPUT_PAIR: usize = 2;
 
 /// A product of a matrix by a vector.
 #[derive(Debug)]
-pub(super) struct Dense {
+pub struct Dense {
     /// Numbers of the output: a multiple of [`OUTPUT_BLOCK`].
-    pub(super) outputs: usize,
+    pub outputs: usize,
     /// `[output / 16][input / 2][16][2]`.
-    pub(super) weights: Aligned<i16>,
+    pub weights: Aligned<i16>,
     /// One for each output.
-    pub(super) biases: Aligned<i32>,
+    pub biases: Aligned<i32>,
     /// How far the sums are shifted to the right, for each output.
-    pub(super) shifts: Aligned<i32>,
+    pub shifts: Aligned<i32>,
 }
 
 impl Dense {
     /// The weights of each block of outputs. They have, for each pair of inputs, the weights of all outputs of the block.
     #[inline(always)]
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &[[i16; INPUT_PAIR * OUTPUT_BLOCK]]> {
+    pub fn blocks(&self) -> impl Iterator<Item = &[[i16; INPUT_PAIR * OUTPUT_BLOCK]]> {
         let len = self.weights.len() / self.outputs * OUTPUT_BLOCK;
         self.weights
             .chunks_exact(len)
             .map(|block| block.as_chunks().0)
     }
 
-    pub(super) fn new(layer: &RawLayer) -> Self {
+    pub fn new(layer: &RawLayer) -> Self {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
         let mut weights = Aligned::new(layer.inputs * outputs);
         for (i, &weight) in layer.weights.iter().enumerate() {

@@ -110,32 +110,23 @@ pub fn run<const W: usize, P: Policy<W>>(
     })
 }
 
-/// Many playouts of one position.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayoutBatch<'a, const W: usize, P> {
-    pub board: &'a Board<W>,
-    /// The context that every playout starts from.
-    pub context: PlayoutContext<'a, W>,
-    pub policy: &'a P,
-    pub count: u64,
-}
-
-impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
-    /// Runs the playouts and calls `on_end` with each final position and outcome.
-    pub fn run(
-        self,
-        rng: &mut PlayoutRng,
-        mut on_end: impl FnMut(&Board<W>, PlayoutOutcome),
-    ) -> OriginCounts {
-        let mut stats = PlayoutStats::default();
-        let mut board = self.board.clone();
-        for _ in 0..self.count {
-            board.clone_from(self.board);
-            let outcome = run(&mut board, self.policy, self.context, rng, &mut stats);
-            on_end(&board, outcome);
-        }
-        stats.origin_counts
+/// Runs `count` playouts of a position and calls `on_end` with each final position and outcome.
+pub fn run_many<const W: usize, P: Policy<W>>(
+    start: &Board<W>,
+    policy: &P,
+    context: PlayoutContext<'_, W>,
+    count: u64,
+    rng: &mut PlayoutRng,
+    mut on_end: impl FnMut(&Board<W>, PlayoutOutcome),
+) -> OriginCounts {
+    let mut stats = PlayoutStats::default();
+    let mut board = start.clone();
+    for _ in 0..count {
+        board.clone_from(start);
+        let outcome = run(&mut board, policy, context, rng, &mut stats);
+        on_end(&board, outcome);
     }
+    stats.origin_counts
 }
 
 struct Playout<'a, 'n, const W: usize, P> {

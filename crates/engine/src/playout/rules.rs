@@ -9,7 +9,7 @@ use tao_rules::cpu::Cpu;
 
 /// The legal moves of `region` where a shape matches, without those that `is_bad`.
 #[inline(always)]
-pub(super) fn shape_moves<const W: usize>(
+pub fn shape_moves<const W: usize>(
     board: &Board<W>,
     context: &PlayoutContext<'_, W>,
     region: PointSet<W>,
@@ -35,7 +35,7 @@ pub(super) fn shape_moves<const W: usize>(
 /// A random move, a candidate if there is one; `None` if every move `is_bad`. Instead of an own false eye it
 /// plays an empty diagonal of it, if any, which may make the eye a true one.
 #[inline(always)]
-pub(super) fn random_move<C: Cpu, const W: usize>(
+pub fn random_move<C: Cpu, const W: usize>(
     board: &Board<W>,
     context: &PlayoutContext<'_, W>,
     rng: &mut PlayoutRng,
@@ -90,7 +90,7 @@ impl Protected {
 
 /// Whether a legal move would destroy something that is `protected`.
 #[inline(always)]
-pub(super) fn is_harmful<const W: usize>(
+pub fn is_harmful<const W: usize>(
     board: &Board<W>,
     color: Color,
     point: Point<W>,

@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
     use crate::candidates::{LineRules, LineTables};
-    use crate::playout::{PlayoutBatch, PlayoutContext};
+    use crate::playout::{PlayoutContext, run_many};
     use tao_rules::cpu::{CpuTask, dispatch};
 
     struct GuessOrPick<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
@@ -136,15 +136,16 @@ mod tests {
         for size in 2..=9 {
             let board = Board::<2>::new(size);
             let line_tables = LineTables::new(size, LineRules::Off);
-            let batch = PlayoutBatch {
-                board: &board,
-                context: PlayoutContext::new(&board, Color::Black, &line_tables),
-                policy: &Uniform,
-                count: 300,
-            };
-            batch.run(&mut PlayoutRng::new(2), |board, outcome| {
-                assert_eq!(outcome.lead, board.area().lead(), "{board}");
-            });
+            run_many(
+                &board,
+                &Uniform,
+                PlayoutContext::new(&board, Color::Black, &line_tables),
+                300,
+                &mut PlayoutRng::new(2),
+                |board, outcome| {
+                    assert_eq!(outcome.lead, board.area().lead(), "{board}");
+                },
+            );
         }
     }
 }

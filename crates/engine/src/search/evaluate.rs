@@ -19,7 +19,7 @@ pub const OWNED: u32 = 127;
 
 #[derive(Clone, Debug)]
 pub struct Evaluation<const W: usize> {
-    /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
+    /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`].
     pub value: u32,
     /// Black's points minus White's at the end of the game, of area or of territory, in units of 1/[`LEAD_UNIT`];
     /// komi is not counted.
@@ -50,16 +50,20 @@ impl<const W: usize> Owners<W> {
                     add(point.coord().index(size), OWNED);
                 }
             }
-            Self::Shares(shares) => {
+            Self::Shares(_) => {
                 for (index, coord) in Coord::all(size).enumerate() {
-                    let black = u32::from(shares[coord.index(SIDE)]);
-                    let share = match color {
-                        Color::Black => black,
-                        Color::White => OWNED - black,
-                    };
-                    add(index, share);
+                    add(index, self.share(color, Point::new(coord)));
                 }
             }
+        }
+    }
+
+    /// The share of a point that this color owns, in units of 1/[`OWNED`].
+    fn share(&self, color: Color, point: Point<W>) -> u32 {
+        match (self, color) {
+            (Self::Points(owned), _) => OWNED * u32::from(owned[color].contains(point)),
+            (Self::Shares(shares), Color::Black) => shares[point.coord().index(SIDE)].into(),
+            (Self::Shares(_), Color::White) => OWNED - self.share(Color::Black, point),
         }
     }
 }
@@ -158,20 +162,12 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.playout_stats.first_moves = FirstMoves::default();
             Owners::Points(self.descent.board.owned())
         };
-        let coords: Vec<Coord> = Coord::all(board.size()).collect();
-        let owned = ByColor::from_fn(|side| {
-            let mut points = PointSet::EMPTY;
-            owners.for_each(side, board.size(), |index, share| {
-                if 2 * share > OWNED {
-                    points |= PointSet::only(Point::new(coords[index]));
-                }
-            });
-            points
-        });
         let mut dead = PointSet::EMPTY;
         for color in Color::BOTH {
             for chain in board.chains(board.stones(color)) {
-                if 2 * (chain.stones & owned[!color]).len() > chain.stones.len() {
+                let stones = chain.stones.iter();
+                let lost = stones.filter(|&point| 2 * owners.share(!color, point) > OWNED);
+                if 2 * lost.count() > chain.stones.len() {
                     dead |= chain.stones;
                 }
             }

@@ -62,7 +62,6 @@ impl SequentialHalving {
 /// The policy to learn from a search, most likely moves first: the priors, with their logits changed by the win rates. An
 /// unvisited move counts with the mean win rate of the visited moves, weighted by their priors. A proven win gets the whole
 /// probability; proven losses get some only if all moves are lost.
-#[must_use]
 pub fn improved_policy(snapshot: &Snapshot) -> Vec<(Move, f64)> {
     let moves = &snapshot.moves;
     if let Some(won) = moves.iter().find(|stats| stats.proof == Proof::Won) {
@@ -132,7 +131,6 @@ fn noise(seed: u64, index: usize) -> f64 {
 
 /// Draws a move with a probability proportional to its share to the power of 1 / `temperature`, which must be above 0. `None`
 /// if no share is above 0.
-#[must_use]
 pub fn draw(
     shares: &[(Move, f64)],
     temperature: f64,

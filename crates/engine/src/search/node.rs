@@ -62,14 +62,12 @@ impl Node {
         }
     }
 
-    #[inline]
     pub fn visits(&self) -> u32 {
         self.results.get().visits
     }
 
     /// The results, plus virtual losses and the visits that the prior is worth: its wins, and `even` visits of which half are
     /// won.
-    #[inline]
     pub fn biased_results(&self, even: u16) -> Tally {
         let Tally { visits, value } = self.results.get();
         let losses = VIRTUAL_LOSSES * u32::from(self.virtual_losses.load(Ordering::Relaxed));
@@ -107,7 +105,6 @@ impl Node {
         Prior { probability, wins }
     }
 
-    #[inline]
     pub fn is_forbidden(&self) -> bool {
         self.is_forbidden.load(Ordering::Relaxed)
     }
@@ -117,7 +114,6 @@ impl Node {
         self.is_forbidden.store(true, Ordering::Relaxed);
     }
 
-    #[inline]
     pub fn proof(&self) -> Proof {
         Proof::from_number(self.proof.load(Ordering::Relaxed))
     }
@@ -126,24 +122,20 @@ impl Node {
         self.proof.store(proof as u8, Ordering::Relaxed);
     }
 
-    #[inline]
     pub fn add_virtual_loss(&self) {
         self.virtual_losses.fetch_add(1, Ordering::Relaxed);
     }
 
-    #[inline]
     pub fn remove_virtual_loss(&self) {
         self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Simulations through this node, including those under way.
-    #[inline]
     pub fn tries(&self) -> u32 {
         self.visits() + u32::from(self.virtual_losses.load(Ordering::Relaxed))
     }
 
     /// Whether the move is allowed, but no simulation has gone through it or is under way.
-    #[inline]
     pub fn is_untried(&self) -> bool {
         self.tries() == 0 && !self.is_forbidden()
     }
@@ -154,12 +146,10 @@ impl Node {
     }
 
     /// Whether the node has no children and no thread is making them.
-    #[inline]
     pub fn is_leaf(&self) -> bool {
         self.first_child.load(Ordering::Relaxed) == LEAF
     }
 
-    #[inline]
     pub fn children(&self) -> Option<(u32, usize)> {
         match self.first_child.load(Ordering::Acquire) {
             LEAF | GROWING => None,
@@ -210,7 +200,6 @@ pub struct Tally {
 
 impl Tally {
     /// Mean value in [0, 1]. There must be a visit.
-    #[inline]
     pub fn mean(self) -> f64 {
         self.value as f64 / (f64::from(WIN) * f64::from(self.visits))
     }
@@ -237,7 +226,6 @@ impl Tally {
 pub struct SharedTally(AtomicU64);
 
 impl SharedTally {
-    #[inline]
     pub fn get(&self) -> Tally {
         let word = self.0.load(Ordering::Relaxed);
         Tally {
@@ -251,7 +239,6 @@ impl SharedTally {
         self.0.store(word, Ordering::Relaxed);
     }
 
-    #[inline]
     pub fn add(&self, value: u32) {
         self.0
             .fetch_add(1 << VALUE_BITS | u64::from(value), Ordering::Relaxed);
@@ -305,7 +292,6 @@ impl Proof {
     }
 
     /// Share of the game that the side which made the move gets: 0, 0.5 or 1; `None` if nothing is proven.
-    #[must_use]
     pub const fn share(self) -> Option<f64> {
         match self {
             Self::Unproven => None,

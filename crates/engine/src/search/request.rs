@@ -64,7 +64,6 @@ pub struct Request {
 
 impl Request {
     /// A position without its game: the move number is the number of stones, and no earlier moves are known. No limit; seed 1.
-    #[must_use]
     pub fn new(board: &AnyBoard, to_move: Color, komi: f64) -> Self {
         Self {
             board: Arc::new(board.clone()),
@@ -89,7 +88,6 @@ impl Request {
 
     /// The current position of a game with `to_move` to move, and all that the search needs to know of the moves before
     /// it. No limit; seed 1.
-    #[must_use]
     pub fn of_game(game: &Game, to_move: Color) -> Self {
         Self {
             extra_stones: game.extra_stones(),
@@ -180,7 +178,6 @@ pub struct Restriction {
 
 impl Restriction {
     /// Whether `color` may make this move at the root.
-    #[must_use]
     pub fn permits(&self, color: Color, mv: Move) -> bool {
         color != self.color || self.moves.contains(&mv) == (self.kind == RestrictionKind::Allow)
     }

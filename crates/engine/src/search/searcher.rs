@@ -1,14 +1,13 @@
 //! A search from its request to its report. [`Searcher`] keeps the tree between the moves of a game, [`Search`] is what the
 //! threads of one search share, and [`Worker`] is one thread, whose loop is [`Worker::simulate`] until a limit is reached.
 
-use std::io;
-use std::ops::Add;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Once};
-use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+use std::thread::{Builder, scope};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use web_time::Instant;
 
 use super::biases::Biases;
@@ -37,7 +36,6 @@ const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 const MIN_PLAYOUTS: u64 = 16;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
-#[must_use]
 pub fn search(params: &Params, request: &Request) -> Report {
     Searcher::default().search(params, request)
 }
@@ -68,7 +66,6 @@ impl Default for Searcher {
 
 impl Searcher {
     /// A searcher that may ask this network. The seed decides through which symmetry the network sees each position.
-    #[must_use]
     pub const fn new(network: Option<Arc<Network>>, seed: u64) -> Self {
         Self {
             network,
@@ -126,7 +123,6 @@ impl Searcher {
     }
 
     /// Visits of other ranks in the latest search that was shared.
-    #[must_use]
     pub fn remote_visits(&self) -> u64 {
         self.shared
             .as_ref()
@@ -134,7 +130,6 @@ impl Searcher {
     }
 
     /// The tree of the latest search, if there was one.
-    #[must_use]
     pub fn tree(&self) -> Option<TreeView<'_>> {
         self.saved.as_ref().map(SavedTree::view)
     }
@@ -212,13 +207,13 @@ impl Searcher {
         if let Some(shapes) = &self.shapes {
             search.shapes = shapes;
         }
-        search.keeps_statistics = self.keeps_statistics;
-        let detail = if self.keeps_statistics {
-            request.detail.max(Detail::Ownership)
-        } else {
-            request.detail
-        };
-        search.outcomes = OutcomeCounter::new(detail, request.board.size());
+        let size = request.board.size();
+        let mut detail = request.detail;
+        if self.keeps_statistics {
+            detail = detail.max(Detail::Ownership);
+            search.games = Some(Mutex::new(GameCounter::new(size)));
+        }
+        search.outcomes = OutcomeCounter::new(detail, size);
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);
         let shared = self.shared.as_mut().and_then(|shared| {
             shared.begin(SearchStart {
@@ -277,7 +272,10 @@ pub struct Search<'a, const W: usize> {
     /// Visits of the root by other ranks in this search.
     pub remote_visits: AtomicU64,
     pub outcomes: Option<OutcomeCounter>,
-    pub keeps_statistics: bool,
+    /// `None` unless the search keeps statistics.
+    pub games: Option<Mutex<GameCounter>>,
+    /// The rules behind the moves of playouts, counted by the threads that have ended.
+    pub origins: Mutex<OriginCounts>,
     start: Instant,
     /// Ends the search when another thread sets it.
     pub stop: Option<&'a AtomicBool>,
@@ -321,7 +319,8 @@ impl<'a, const W: usize> Search<'a, W> {
             remote_visits: AtomicU64::new(0),
             tree,
             outcomes: None,
-            keeps_statistics: false,
+            games: None,
+            origins: Mutex::default(),
             start,
             stop: None,
             playouts_limit: playouts_limit.clamp(1, MAX_SIMULATIONS),
@@ -343,14 +342,16 @@ impl<'a, const W: usize> Search<'a, W> {
         let interval = self.check_interval(observer.as_ref(), period);
         let mut next_check = interval;
         let mut rounds = shared.map(|shared| Rounds::new(self, shared));
-        let work = scope(|scope| {
+        scope(|scope| {
             let helpers = (1..self.params.machine.threads).map_while(|number| {
-                self.spawn(scope, number)
+                Builder::new()
+                    .name(format!("search {number}"))
+                    .spawn_scoped(scope, move || Worker::new(self, number).work(|| ()))
                     .inspect_err(|error| log::warn!("cannot start another thread: {error}"))
                     .ok()
             });
             let helpers: Vec<_> = helpers.collect();
-            let work = first.work(|| {
+            first.work(|| {
                 let Some((next, interval)) = next_check.as_mut().zip(interval) else {
                     return;
                 };
@@ -367,14 +368,14 @@ impl<'a, const W: usize> Search<'a, W> {
                     rounds.exchange(elapsed);
                 }
             });
-            helpers.into_iter().fold(work, |sum, helper| {
-                sum + helper.join().unwrap_or_else(|panic| resume_unwind(panic))
-            })
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
         if let Some(mut rounds) = rounds {
             rounds.finish();
         }
-        Report::of_search(self, work)
+        Report::of_search(self)
     }
 
     /// Time between two checks of the clock; `None` without a time limit, an observer or rounds, as the clock is then never read.
@@ -394,16 +395,6 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn spawn<'s>(
-        &'s self,
-        scope: &'s Scope<'s, '_>,
-        number: usize,
-    ) -> io::Result<ScopedJoinHandle<'s, Work>> {
-        Builder::new()
-            .name(format!("search {number}"))
-            .spawn_scoped(scope, move || Worker::new(self, number).work(|| ()))
-    }
-
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -418,7 +409,8 @@ impl<'a, const W: usize> Search<'a, W> {
             && self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts_limit
     }
 
-    fn playouts(&self) -> u64 {
+    /// Simulations that are made or under way.
+    pub fn playouts(&self) -> u64 {
         let claimed = self.claimed.load(Ordering::Relaxed);
         claimed.min(self.playouts_limit)
     }
@@ -449,7 +441,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 let children = self.tree.allowed_children(self.tree.root());
                 let moves = children.map(|child| child.results.get());
                 let playouts = self.playouts() + self.remote_visits();
-                SearchProgress::new(elapsed, playouts, moves).has_used(time)
+                has_used(time, elapsed, playouts, moves)
             }
         };
         if has_used {
@@ -465,8 +457,6 @@ pub struct Worker<'s, const W: usize> {
     pub playout_stats: PlayoutStats<W>,
     /// `None` where playouts alone evaluate.
     pub network: Option<NetworkEvaluator<'s>>,
-    /// `None` unless the search keeps statistics.
-    games: Option<Box<GameCounter>>,
     pub stopwatch: Stopwatch,
     // The state of the current simulation.
     pub descent: Descent<W>,
@@ -485,10 +475,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
             playout_stats: PlayoutStats::default(),
             network: search.network.map(NetworkEvaluator::new),
-            games: search
-                .keeps_statistics
-                .then(|| Box::new(GameCounter::new(search.request.board.size()))),
-            stopwatch: Stopwatch::new(search.keeps_statistics),
+            stopwatch: Stopwatch::new(search.games.is_some()),
             descent: search.root.clone(),
             path: Vec::new(),
             path_hashes: Vec::new(),
@@ -497,21 +484,15 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     /// Simulates until a limit is reached, and calls `check` after each simulation.
-    fn work(mut self, mut check: impl FnMut()) -> Work {
-        let mut playouts = 0;
+    fn work(mut self, mut check: impl FnMut()) {
         while self.search.claim() {
             self.simulate();
-            playouts += 1;
             self.search.stop_if_told_or_proven();
             check();
         }
-        if let Some(games) = &mut self.games {
-            games.times = self.stopwatch.times;
-        }
-        Work {
-            playouts,
-            origins: self.playout_stats.origin_counts,
-            games: self.games,
+        *self.search.origins.lock() += self.playout_stats.origin_counts;
+        if let Some(games) = &self.search.games {
+            games.lock().add_times(self.stopwatch.times);
         }
     }
 
@@ -532,31 +513,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             let first_move = self.path.get(1).map(|child| child.mv());
             counter.add(evaluation, first_move);
         }
-        if let Some(games) = &mut self.games {
-            let to_move = self.descent.color;
-            games.add(evaluation, to_move, self.path.len() - 1);
+        if let Some(games) = &self.search.games {
+            let (to_move, depth) = (self.descent.color, self.path.len() - 1);
+            games.lock().add(evaluation, to_move, depth);
         }
-    }
-}
-
-/// What threads have done.
-#[derive(Clone, Debug)]
-pub struct Work {
-    pub playouts: u64,
-    pub origins: OriginCounts,
-    pub games: Option<Box<GameCounter>>,
-}
-
-impl Add for Work {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        self.playouts += other.playouts;
-        self.origins += other.origins;
-        if let (Some(games), Some(other)) = (&mut self.games, &other.games) {
-            **games += other;
-        }
-        self
     }
 }
 
@@ -575,60 +535,34 @@ const SURE_WIN_DIVISOR: u32 = 3;
 /// The number of simulations a second is known after 1/10 of the time for a move.
 const RATE_DIVISOR: u32 = 10;
 
-/// How far a search with a time limit has come.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SearchProgress {
+/// Whether the most visited of the root's moves should be played now, after this many simulations. The results of the moves
+/// include those of earlier searches.
+pub fn has_used(
+    time: TimeBudget,
     elapsed: Duration,
     playouts: u64,
-    /// The results of the most visited move of the root, those of earlier searches included.
-    best: Tally,
-    /// The results of the second most visited move.
-    second: Tally,
-}
-
-impl SearchProgress {
-    pub fn new(elapsed: Duration, playouts: u64, moves: impl Iterator<Item = Tally>) -> Self {
-        let [mut best, mut second] = [Tally::default(); 2];
-        for tally in moves {
-            if tally.visits > best.visits {
-                (best, second) = (tally, best);
-            } else if tally.visits > second.visits {
-                second = tally;
-            }
-        }
-        Self {
-            elapsed,
-            playouts,
-            best,
-            second,
+    moves: impl Iterator<Item = Tally>,
+) -> bool {
+    let [mut best, mut second] = [Tally::default(); 2];
+    for tally in moves {
+        if tally.visits > best.visits {
+            (best, second) = (tally, best);
+        } else if tally.visits > second.visits {
+            second = tally;
         }
     }
-
-    /// Whether the most visited move should be played now.
-    pub fn has_used(&self, time: TimeBudget) -> bool {
-        let end = if self.best.mean() > SURE_WIN && time.target < time.maximum {
-            time.target / SURE_WIN_DIVISOR
-        } else if self.is_open() {
-            time.maximum
-        } else {
-            time.target
-        };
-        let knows_rate = self.elapsed >= time.target / RATE_DIVISOR;
-        self.elapsed >= end || knows_rate && self.is_decided_until(end)
-    }
-
-    /// Whether the most visited move may not be the best.
-    fn is_open(&self) -> bool {
-        let Self { best, second, .. } = self;
-        let is_contested =
-            second.visits * CONTENDER_DIVISOR >= best.visits && second.mean() > best.mean();
-        best.visits < CLEAR_LEAD * second.visits || is_contested
-    }
-
-    /// Whether the second move would still be behind if it got all simulations until `end`, at the rate so far.
-    fn is_decided_until(&self, end: Duration) -> bool {
-        let lead = f64::from(self.best.visits - self.second.visits);
-        let left = end.saturating_sub(self.elapsed).as_secs_f64();
-        lead > self.playouts as f64 / self.elapsed.as_secs_f64() * left
-    }
+    let is_contested =
+        second.visits * CONTENDER_DIVISOR >= best.visits && second.mean() > best.mean();
+    let end = if best.mean() > SURE_WIN && time.target < time.maximum {
+        time.target / SURE_WIN_DIVISOR
+    } else if best.visits < CLEAR_LEAD * second.visits || is_contested {
+        time.maximum
+    } else {
+        time.target
+    };
+    let left = end.saturating_sub(elapsed).as_secs_f64();
+    let playouts_left = playouts as f64 / elapsed.as_secs_f64() * left;
+    let is_decided = f64::from(best.visits - second.visits) > playouts_left;
+    let knows_rate = elapsed >= time.target / RATE_DIVISOR;
+    elapsed >= end || knows_rate && is_decided
 }

@@ -64,7 +64,6 @@ pub struct SearchStart {
 impl SearchStart {
     /// This rank's part of the search: with random numbers of its own, as ranks with the same random numbers would find the
     /// same, and with the memory and threads of `machine`. Without a number of simulations it lasts until rank 0 ends it.
-    #[must_use]
     pub fn for_rank(mut self, rank: usize, machine: &Params) -> Self {
         for seed in [&mut self.request.seed, &mut self.seed] {
             *seed = split_mix(*seed, rank as u64);
@@ -75,7 +74,6 @@ impl SearchStart {
     }
 
     /// Whether the parameters are in their ranges. Those of another version of the program may not be.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.params.are_allowed()
     }
@@ -160,13 +158,11 @@ pub struct Update {
 
 impl Update {
     /// Whether nothing was added.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.root.is_zero() && self.children.is_empty()
     }
 
     /// Visits added to the root.
-    #[must_use]
     pub fn visits(&self) -> u64 {
         self.root.results.visits.into()
     }

@@ -57,7 +57,6 @@ impl Tree {
         &self.arena.block(ROOT, 1)[0]
     }
 
-    #[inline]
     pub fn children(&self, parent: &Node) -> &[Node] {
         match parent.children() {
             Some((first, count)) => self.arena.block(first, count),
@@ -102,18 +101,13 @@ impl Tree {
         self.is_full = AtomicBool::new(false);
         self.arena.allocate(1);
         let mut waiting = BinaryHeap::new();
-        waiting.extend(self.relocate(root, ROOT).map(Reverse));
-        while let Some(Reverse(block)) = waiting.pop() {
-            let ChildBlock {
-                first,
-                count,
-                parent,
-            } = block;
+        waiting.extend(self.relocate(root, ROOT));
+        while let Some(Reverse((first, count, parent))) = waiting.pop() {
             let Some(place) = self.arena.allocate(count) else {
                 return;
             };
             for i in 0..count as u32 {
-                waiting.extend(self.relocate(first + i, place + i).map(Reverse));
+                waiting.extend(self.relocate(first + i, place + i));
             }
             *self.len.get_mut() += count;
             if let Some(parent) = self.arena.get_mut(parent) {
@@ -122,26 +116,14 @@ impl Tree {
         }
     }
 
-    /// Moves a node without its children, which are returned.
-    fn relocate(&mut self, from: u32, to: u32) -> Option<ChildBlock> {
+    /// Moves a node without its children. Returns the index of the first child, their number and the new index of the node.
+    fn relocate(&mut self, from: u32, to: u32) -> Option<Reverse<(u32, usize, u32)>> {
         let node = std::mem::take(self.arena.get_mut(from)?);
         let children = node.children();
         node.reset_to_leaf();
         *self.arena.get_mut(to)? = node;
-        children.map(|(first, count)| ChildBlock {
-            first,
-            count,
-            parent: to,
-        })
+        children.map(|(first, count)| Reverse((first, count, to)))
     }
-}
-
-/// The children of one node before they move, ordered by index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ChildBlock {
-    first: u32,
-    count: usize,
-    parent: u32,
 }
 
 /// Values in a segment, the longest block; fewer under Miri, which is slow. A block lies within one segment.
@@ -192,7 +174,6 @@ impl<T: Default> Arena<T> {
         SEGMENT * segments.filter(|segment| segment.get().is_some()).count()
     }
 
-    #[inline]
     pub fn block(&self, start: u32, count: usize) -> &[T] {
         let start = start as usize;
         let segment = self.segments[start / SEGMENT].get();
@@ -276,13 +257,23 @@ impl SavedTree {
         if !fits || moves > MAX_MOVES {
             return None;
         }
-        let replay = Replay {
-            tree: &self.tree,
-            line_tables,
-            target: root,
-        };
-        let old_root = Descent::new(old, line_tables);
-        let index = replay.find(ROOT, self.tree.root(), &old_root, moves)?;
+        let mut reached = vec![(ROOT, self.tree.root(), Descent::new(old, line_tables))];
+        for moves_after in (0..moves).rev() {
+            let mut next = Vec::new();
+            for (_, node, at) in &reached {
+                let first = node.children().map_or(ROOT, |(first, _)| first);
+                for (index, child) in (first..).zip(self.tree.children(node)) {
+                    if moves_after > 0 || root.can_follow(child.mv()) {
+                        let mut after = at.clone();
+                        after.play(line_tables, child.mv());
+                        next.push((index, child, after));
+                    }
+                }
+            }
+            reached = next;
+        }
+        let mut found = reached.iter().filter(|(_, _, at)| at.is_at(root));
+        let &(index, ..) = found.next()?;
         if index != ROOT {
             self.tree.keep(index);
         }
@@ -316,30 +307,6 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
 fn has_tried_pass<const W: usize>(tree: &Tree) -> bool {
     let mut children = tree.children(tree.root()).iter();
     children.any(|child| child.mv::<W>() == PointMove::Pass && !child.is_untried())
-}
-
-struct Replay<'a, const W: usize> {
-    tree: &'a Tree,
-    line_tables: &'a LineTables<W>,
-    target: &'a Descent<W>,
-}
-
-impl<const W: usize> Replay<'_, W> {
-    /// Index of the node with the target position, `moves` moves below a node.
-    fn find(&self, index: u32, node: &Node, at: &Descent<W>, moves: usize) -> Option<u32> {
-        let Some(moves_after) = moves.checked_sub(1) else {
-            return at.is_at(self.target).then_some(index);
-        };
-        let (first, _) = node.children()?;
-        let children = (first..).zip(self.tree.children(node));
-        children
-            .filter(|(_, child)| moves_after > 0 || self.target.can_follow(child.mv()))
-            .find_map(|(index, child)| {
-                let mut next = at.clone();
-                next.play(self.line_tables, child.mv());
-                self.find(index, child, &next, moves_after)
-            })
-    }
 }
 
 #[cfg(test)]

@@ -6,18 +6,18 @@ use tao_rules::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What one side owns unconditionally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Life<const W: usize> {
+pub struct Life<const W: usize> {
     /// Stones that cannot be captured while their owner keeps their eyes.
-    pub(crate) stones: PointSet<W>,
+    pub stones: PointSet<W>,
     /// The regions that only these stones enclose, enemy stones included, and where the enemy has no room for two eyes: at most
     /// one point, an empty one, is not next to a living stone. The owner can capture everything there: each stone that it plays
     /// there is connected to living ones, except for a stone on that one point, which captures.
-    pub(crate) territory: PointSet<W>,
+    pub territory: PointSet<W>,
 }
 
 impl<const W: usize> Life<W> {
     /// What `color` owns.
-    pub(crate) fn of(board: &Board<W>, color: Color) -> Self {
+    pub fn of(board: &Board<W>, color: Color) -> Self {
         let own = board.stones(color);
         if own.is_empty() || board.empty().is_empty() {
             return Self::default();
@@ -59,14 +59,14 @@ impl<const W: usize> Life<W> {
 
     /// A move toward the capture of enemy stones in the territory, if there are any. The owner plays such moves instead of
     /// passing, so that the enemy stones are gone before the game ends.
-    pub(super) fn capturing_move(&self, board: &Board<W>, color: Color) -> Option<Point<W>> {
+    pub fn capturing_move(&self, board: &Board<W>, color: Color) -> Option<Point<W>> {
         let dead = board.chain((self.territory & board.stones(!color)).first()?)?;
         let connected = dead.liberties & self.stones.neighbors();
         connected.first().or(dead.liberties.first())
     }
 
     /// The stones and the territory.
-    pub(crate) fn points(&self) -> PointSet<W> {
+    pub fn points(&self) -> PointSet<W> {
         self.stones | self.territory
     }
 }

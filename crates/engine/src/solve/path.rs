@@ -1,6 +1,6 @@
 //! A position of the search, the positions before it, which moves would repeat one of these, and what is proven of a position.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use tao_rules::board::{Board, ByColor, Color, PointSet, Superko};
 
@@ -15,17 +15,16 @@ struct PathPosition<const W: usize> {
 
 /// All positions up to the current one.
 #[derive(Debug, Default)]
-pub(super) struct SearchPath<const W: usize> {
+pub struct SearchPath<const W: usize> {
     superko: Superko,
-    /// The positions of the game and the root of the search, each once. They are on every path.
-    common: Vec<PathPosition<W>>,
-    common_keys: BTreeSet<u128>,
+    /// The positions of the game and the root of the search, by their keys. They are on every path.
+    common: BTreeMap<u128, ByColor<PointSet<W>>>,
     /// The positions of the current line after the root.
     line: Vec<PathPosition<W>>,
 }
 
 impl<const W: usize> SearchPath<W> {
-    pub(super) fn new(superko: Superko) -> Self {
+    pub fn new(superko: Superko) -> Self {
         Self {
             superko,
             ..Self::default()
@@ -33,22 +32,19 @@ impl<const W: usize> SearchPath<W> {
     }
 
     /// Adds a position of the game.
-    pub(super) fn add_common(&mut self, stones: ByColor<PointSet<W>>, key: u128, to_move: Color) {
-        let key = self.key(key, to_move);
-        if self.common_keys.insert(key) {
-            self.common.push(PathPosition { stones, key });
-        }
+    pub fn add_common(&mut self, stones: ByColor<PointSet<W>>, key: u128, to_move: Color) {
+        self.common.insert(self.key(key, to_move), stones);
     }
 
     /// Number of moves from the root to the current position.
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.line.len()
     }
 
-    pub(super) fn push(&mut self, node: &ProofNode<W>) {
+    pub fn push(&mut self, node: &ProofNode<W>) {
         self.line.push(PathPosition {
             stones: node.board.stones_by_color(),
-            key: self.key(node.keys.plain(), node.to_move),
+            key: self.key(node.keys[0], node.to_move),
         });
     }
 
@@ -60,15 +56,15 @@ impl<const W: usize> SearchPath<W> {
         }
     }
 
-    pub(super) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.line.pop();
     }
 
     /// The number of moves from the root to the position that this one repeats, or [`NOTHING`] if that is on every path; `None`
     /// if it repeats none.
-    pub(super) fn repeated(&self, node: &ProofNode<W>) -> Option<u16> {
-        let key = self.key(node.keys.plain(), node.to_move);
-        if self.common_keys.contains(&key) {
+    pub fn repeated(&self, node: &ProofNode<W>) -> Option<u16> {
+        let key = self.key(node.keys[0], node.to_move);
+        if self.common.contains_key(&key) {
             return Some(NOTHING);
         }
         // Takes the latest such position: a proof that relies on it can be kept at the most nodes.
@@ -78,7 +74,7 @@ impl<const W: usize> SearchPath<W> {
 
     /// Whether a proof about the current position holds on this path: none of the proving side's moves can repeat a position of
     /// the path.
-    pub(super) fn allows(&self, proof: &LeadProof<W>) -> bool {
+    pub fn allows(&self, proof: &LeadProof<W>) -> bool {
         if self.superko == Superko::Simple {
             return true;
         }
@@ -96,45 +92,45 @@ impl<const W: usize> SearchPath<W> {
 
     /// Whether `color` can fill its territory without a repetition: no position of the path or the game has all its living
     /// stones and also a stone of its color where it may still play.
-    pub(super) fn allows_filling(&self, board: &Board<W>, color: Color, life: &Life<W>) -> bool {
+    pub fn allows_filling(&self, board: &Board<W>, color: Color, life: &Life<W>) -> bool {
         if self.superko == Superko::Simple {
             return true;
         }
         let open = life.territory & !board.stones(color);
-        let mut all = self.common.iter().chain(&self.line);
-        all.all(|earlier| {
-            let own = earlier.stones[color];
+        let line = self.line.iter().map(|earlier| &earlier.stones);
+        self.common.values().chain(line).all(|earlier| {
+            let own = earlier[color];
             !(life.stones & !own).is_empty() || !own.intersects(&open)
         })
     }
 }
 
 /// The value of [`LeadProof::relies_on`] for a proof that relies on no position of the path.
-pub(super) const NOTHING: u16 = u16::MAX;
+pub const NOTHING: u16 = u16::MAX;
 
 /// A proof that one side gets at least a certain score, with what is needed to know on which other paths it holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LeadProof<const W: usize> {
+pub struct LeadProof<const W: usize> {
     /// The side that the proof is for: Black leads by at least `lead`, or, for White, Black leads by at most `lead`.
-    pub(super) by: Color,
+    pub by: Color,
     /// Black's lead, without komi.
-    pub(super) lead: i16,
+    pub lead: i16,
     /// The proof leaves out moves of the other side that would repeat a position of the path. This is the number of moves from
     /// the root to the earliest such position, or [`NOTHING`] if there is none after the root.
-    pub(super) relies_on: u16,
+    pub relies_on: u16,
     /// Whether a ko or superko forbids any move of the other side, anywhere in the proof.
-    pub(super) uses_ban: bool,
+    pub uses_ban: bool,
     /// The points where stones may be captured in the proof.
-    pub(super) captured: PointSet<W>,
+    pub captured: PointSet<W>,
     /// The points where the proving side may play in the proof.
-    pub(super) played: PointSet<W>,
+    pub played: PointSet<W>,
     /// Number of moves that the proof looks ahead.
-    pub(super) height: u16,
+    pub height: u16,
 }
 
 impl<const W: usize> LeadProof<W> {
     /// A proof that needs no further moves.
-    pub(super) const fn leaf(by: Color, lead: i16) -> Self {
+    pub const fn leaf(by: Color, lead: i16) -> Self {
         Self {
             by,
             lead,
@@ -147,7 +143,7 @@ impl<const W: usize> LeadProof<W> {
     }
 
     /// Whether Black's lead is proven to be at least, or to be less than, `target`.
-    pub(super) const fn decides(&self, target: i32) -> bool {
+    pub const fn decides(&self, target: i32) -> bool {
         match self.by {
             Color::Black => self.lead as i32 >= target,
             Color::White => (self.lead as i32) < target,
@@ -155,7 +151,7 @@ impl<const W: usize> LeadProof<W> {
     }
 
     /// Adds the proof for one more reply of the other side: the bound is that of the best reply.
-    pub(super) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.lead = match self.by {
             Color::Black => self.lead.min(other.lead),
             Color::White => self.lead.max(other.lead),
@@ -168,7 +164,7 @@ impl<const W: usize> LeadProof<W> {
     }
 
     /// The same proof for the image of the position under a symmetry.
-    pub(super) fn mapped(&self, map: &PointMap<W>) -> Self {
+    pub fn mapped(&self, map: &PointMap<W>) -> Self {
         Self {
             captured: map.set(self.captured),
             played: map.set(self.played),
@@ -179,16 +175,16 @@ impl<const W: usize> LeadProof<W> {
 
 /// A position with all that matters for its future except the history.
 #[derive(Clone, Debug)]
-pub(super) struct ProofNode<const W: usize> {
-    pub(super) board: Board<W>,
-    pub(super) keys: StoneKeys,
-    pub(super) to_move: Color,
-    pub(super) after_pass: bool,
+pub struct ProofNode<const W: usize> {
+    pub board: Board<W>,
+    pub keys: StoneKeys,
+    pub to_move: Color,
+    pub after_pass: bool,
 }
 
 /// Why a move is not searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum NoMove {
+pub enum NoMove {
     /// The stones or the simple ko do not allow it.
     Illegal,
     /// It repeats the position this many moves after the root, or a position on every path if the number is

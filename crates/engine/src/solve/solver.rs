@@ -26,26 +26,26 @@ const DEPTH_OF_BOTH: u16 = 3;
 const MAX_DEPTH: u16 = 500;
 
 #[derive(Debug)]
-pub(super) struct Solver<'a, const W: usize> {
-    pub(super) problem: &'a Problem<'a>,
+pub struct Solver<'a, const W: usize> {
+    pub problem: &'a Problem<'a>,
     budget: &'a Budget<'a>,
     start: Instant,
     root: ProofNode<W>,
-    pub(super) symmetries: Symmetries<W>,
-    pub(super) table: TranspositionTable<W>,
-    pub(super) experience: Experience<W>,
-    pub(super) path: SearchPath<W>,
+    pub symmetries: Symmetries<W>,
+    pub table: TranspositionTable<W>,
+    pub experience: Experience<W>,
+    pub path: SearchPath<W>,
     nodes: u64,
     most_nodes: u64,
-    pub(super) is_out: bool,
+    pub is_out: bool,
     /// Lines that the depth limit cut off in this round.
-    pub(super) cut_lines: u64,
+    pub cut_lines: u64,
     /// The side whose proof is searched: `None` for either.
-    pub(super) prover: Option<Color>,
+    pub prover: Option<Color>,
 }
 
 impl<'a, const W: usize> Solver<'a, W> {
-    pub(super) fn new(problem: &'a Problem<'a>, board: Board<W>, budget: &'a Budget<'a>) -> Self {
+    pub fn new(problem: &'a Problem<'a>, board: Board<W>, budget: &'a Budget<'a>) -> Self {
         let convert =
             |set: PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
         let past = problem.earlier.iter();
@@ -57,12 +57,12 @@ impl<'a, const W: usize> Solver<'a, W> {
         let mut path = SearchPath::new(problem.superko);
         if problem.superko != Superko::Simple {
             for (stones, to_move) in past {
-                path.add_common(stones, symmetries.keys_of(stones).plain(), to_move);
+                path.add_common(stones, symmetries.keys_of(stones)[0], to_move);
             }
         }
         let stones = board.stones_by_color();
         let keys = symmetries.keys_of(stones);
-        path.add_common(stones, keys.plain(), problem.to_move);
+        path.add_common(stones, keys[0], problem.to_move);
         Self {
             problem,
             budget,
@@ -86,7 +86,7 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 
     /// Counts a node. Returns whether the budget is used up.
-    pub(super) fn count_node(&mut self) -> bool {
+    pub fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes > self.most_nodes {
             self.is_out = true;
@@ -98,7 +98,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         self.is_out
     }
 
-    pub(super) fn solve(mut self) -> Solution {
+    pub fn solve(mut self) -> Solution {
         let points = (self.root.board.size() * self.root.board.size()) as i32;
         let mut solution = Solution {
             at_least: -points,
@@ -254,7 +254,7 @@ fn next_target(solution: &Solution) -> i32 {
 
 /// Statistics of the moves in the positions searched so far.
 #[derive(Debug)]
-pub(super) struct Experience<const W: usize> {
+pub struct Experience<const W: usize> {
     /// By color and point, how often a move proved something, more for long proofs.
     history: ByColor<Vec<u32>>,
     /// By number of moves from the root, the last two moves that proved something.
@@ -263,7 +263,7 @@ pub(super) struct Experience<const W: usize> {
 
 /// Whether a pass is among the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PassMove {
+pub enum PassMove {
     No,
     Possible,
     /// A pass is among them, and the score of the board as it stands is enough for the side to move.
@@ -280,7 +280,7 @@ const ESCAPE: u32 = 1 << 25;
 const MOST_HISTORY: u32 = 1 << 24;
 
 impl<const W: usize> Experience<W> {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             history: ByColor::from_fn(|_| vec![0; 64 * W]),
             killers: Vec::new(),
@@ -288,7 +288,7 @@ impl<const W: usize> Experience<W> {
     }
 
     /// Counts a move that proved something, by the number of moves before it and the height of the proof.
-    pub(super) fn note(&mut self, color: Color, mv: PointMove<W>, ply: usize, height: u16) {
+    pub fn note(&mut self, color: Color, mv: PointMove<W>, ply: usize, height: u16) {
         if let PointMove::Play(point) = mv {
             let count = &mut self.history[color][point.number()];
             *count = count
@@ -308,7 +308,7 @@ impl<const W: usize> Experience<W> {
 impl<const W: usize> Solver<'_, W> {
     /// The moves of a node at the end of the path: those on `points`, and a pass unless `pass` is [`PassMove::No`]. The move of
     /// the table, `hint`, comes first, then the most promising ones.
-    pub(super) fn ordered(
+    pub fn ordered(
         &self,
         node: &ProofNode<W>,
         hint: Option<PointMove<W>>,
@@ -354,7 +354,7 @@ impl<const W: usize> Solver<'_, W> {
 
 /// The points where a move, of either side, changes nothing but whose turn it is and what superko compares; the point that the
 /// side to move needs to capture dead stones is not among them.
-pub(super) fn idle<const W: usize>(
+pub fn idle<const W: usize>(
     board: &Board<W>,
     color: Color,
     lives: &ByColor<Life<W>>,

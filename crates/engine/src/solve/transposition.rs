@@ -8,44 +8,24 @@ use super::path::LeadProof;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Known<const W: usize> {
+pub enum Known<const W: usize> {
     /// A proof that relies on no position before this one, for the image of the position whose key is stored.
     Proof(LeadProof<W>),
-    /// In this round, a search of `depth` moves found no proof about `target` for `prover`, or for either side if that is
-    /// `None`. In later rounds the depth counts as 0, as lines may now end at positions that were proven since.
-    Open {
-        prover: Option<Color>,
-        target: i32,
-        depth: u16,
-        round: u32,
-    },
+    /// In this round, a search of `depth` moves found no proof about `target`. In later rounds the depth counts as 0, as lines
+    /// may now end at positions that were proven since.
+    Open { target: i32, depth: u16, round: u32 },
 }
 
-/// Kinds of knowledge, told apart by their keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A proof by this side.
-    Proof(Color),
-    /// No proof for this side, or for either.
-    Open(Option<Color>),
+/// The part of a key for proofs by this side.
+pub const fn proof_key(by: Color) -> u128 {
+    random(KIND, by as usize)
 }
 
-impl Kind {
-    const fn key(self) -> u128 {
-        KIND_KEYS[match self {
-            Self::Proof(by) => by as usize,
-            Self::Open(None) => 2,
-            Self::Open(Some(prover)) => 3 + prover as usize,
-        }]
-    }
-}
-
-impl<const W: usize> Known<W> {
-    const fn kind(&self) -> Kind {
-        match self {
-            Self::Proof(proof) => Kind::Proof(proof.by),
-            Self::Open { prover, .. } => Kind::Open(*prover),
-        }
+/// The part of a key for searches without a proof for this side, or for either.
+pub const fn open_key(prover: Option<Color>) -> u128 {
+    match prover {
+        None => random(KIND, 2),
+        Some(prover) => random(KIND, 3 + prover as usize),
     }
 }
 
@@ -89,7 +69,7 @@ const FIRST_PAIRS: usize = 1 << 10;
 /// Entries in pairs: the first of a pair keeps the deeper knowledge, the second the latest. The table grows with what it
 /// holds.
 #[derive(Debug)]
-pub(super) struct TranspositionTable<const W: usize> {
+pub struct TranspositionTable<const W: usize> {
     round: u32,
     entries: Vec<[Entry<W>; 2]>,
     most_pairs: usize,
@@ -99,7 +79,7 @@ pub(super) struct TranspositionTable<const W: usize> {
 
 impl<const W: usize> TranspositionTable<W> {
     /// A table with at most this number of bytes; with less than a pair of entries it keeps nothing.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let pairs = bytes / size_of::<[Entry<W>; 2]>();
         let most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
         Self {
@@ -111,12 +91,12 @@ impl<const W: usize> TranspositionTable<W> {
     }
 
     /// The round of the search.
-    pub(super) const fn round(&self) -> u32 {
+    pub const fn round(&self) -> u32 {
         self.round
     }
 
     /// Begins another round of the search.
-    pub(super) const fn next_round(&mut self) {
+    pub const fn next_round(&mut self) {
         self.round += 1;
     }
 
@@ -136,11 +116,12 @@ impl<const W: usize> TranspositionTable<W> {
         }
     }
 
-    pub(super) fn find(&self, key: u128, kind: Kind) -> Option<(Known<W>, Option<PointMove<W>>)> {
+    /// What is known by a key with its part for the kind of knowledge.
+    pub fn find(&self, key: u128) -> Option<(Known<W>, Option<PointMove<W>>)> {
         if self.entries.is_empty() {
             return None;
         }
-        let (slot, check) = halves(key ^ kind.key());
+        let (slot, check) = halves(key);
         let mut pair = self.entries[self.index(slot)].iter();
         let entry = pair.find(|entry| entry.check == check && entry.known.is_some())?;
         let mut known = entry.known?;
@@ -152,11 +133,11 @@ impl<const W: usize> TranspositionTable<W> {
         Some((known, entry.hint))
     }
 
-    pub(super) fn store(&mut self, key: u128, known: Known<W>, hint: Option<PointMove<W>>) {
+    pub fn store(&mut self, key: u128, known: Known<W>, hint: Option<PointMove<W>>) {
         if self.entries.is_empty() {
             return;
         }
-        let (slot, check) = halves(key ^ known.kind().key());
+        let (slot, check) = halves(key);
         self.insert(Entry {
             check,
             slot,
@@ -196,38 +177,21 @@ const TURN: usize = 3;
 const KIND: usize = 4;
 
 /// The part of a key besides the stones and the ko: the side to move, and whether the other side has passed.
-pub(super) const fn turn_key(to_move: Color, after_pass: bool) -> u128 {
+pub const fn turn_key(to_move: Color, after_pass: bool) -> u128 {
     random(TURN, to_move as usize + 2 * after_pass as usize)
 }
-
-/// The parts of a key for the kinds of knowledge about a position.
-pub(super) const KIND_KEYS: [u128; 5] = [
-    random(KIND, 0),
-    random(KIND, 1),
-    random(KIND, 2),
-    random(KIND, 3),
-    random(KIND, 4),
-];
 
 const fn random(category: usize, index: usize) -> u128 {
     let n = (category * 64 * 6 + index) as u64 + 1;
     ((split_mix(SEEDS[0], n) as u128) << 64) | split_mix(SEEDS[1], n) as u128
 }
 
-/// The key of the stones, one for each symmetry of the game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StoneKeys([u128; 8]);
-
-impl StoneKeys {
-    /// The key of the stones as they stand.
-    pub(super) const fn plain(&self) -> u128 {
-        self.0[0]
-    }
-}
+/// The key of the stones, one for each symmetry of the game. The first is that of the stones as they stand.
+pub type StoneKeys = [u128; 8];
 
 /// Where a symmetry takes the points of a game's board.
 #[derive(Debug)]
-pub(super) struct PointMap<const W: usize> {
+pub struct PointMap<const W: usize> {
     /// The images by number of the point; empty for the identity.
     images: Vec<Point<W>>,
 }
@@ -244,19 +208,19 @@ impl<const W: usize> PointMap<W> {
         Self { images }
     }
 
-    pub(super) fn point(&self, point: Point<W>) -> Point<W> {
+    pub fn point(&self, point: Point<W>) -> Point<W> {
         let image = self.images.get(point.number());
         image.copied().unwrap_or(point)
     }
 
-    pub(super) fn set(&self, set: PointSet<W>) -> PointSet<W> {
+    pub fn set(&self, set: PointSet<W>) -> PointSet<W> {
         if self.images.is_empty() {
             return set;
         }
         set.iter().map(|point| self.point(point)).collect()
     }
 
-    pub(super) fn mv(&self, mv: PointMove<W>) -> PointMove<W> {
+    pub fn mv(&self, mv: PointMove<W>) -> PointMove<W> {
         mv.point()
             .map_or(mv, |point| PointMove::Play(self.point(point)))
     }
@@ -264,16 +228,16 @@ impl<const W: usize> PointMap<W> {
 
 /// The symmetries that leave the first position and the game before it unchanged, the identity first.
 #[derive(Debug)]
-pub(super) struct Symmetries<const W: usize> {
+pub struct Symmetries<const W: usize> {
     /// For each symmetry, from points to their images.
-    pub(super) images: Vec<PointMap<W>>,
+    pub images: Vec<PointMap<W>>,
     /// For each symmetry, from the images back to the points.
-    pub(super) origins: Vec<PointMap<W>>,
+    pub origins: Vec<PointMap<W>>,
 }
 
 impl<const W: usize> Symmetries<W> {
     /// The symmetries that leave the board and each of the sets unchanged.
-    pub(super) fn of(board: &Board<W>, sets: &[PointSet<W>]) -> Self {
+    pub fn of(board: &Board<W>, sets: &[PointSet<W>]) -> Self {
         let map = |symmetry| PointMap::of(symmetry, board.size());
         let mut symmetries = Symmetry::all().to_vec();
         symmetries.retain(|&symmetry| {
@@ -288,8 +252,8 @@ impl<const W: usize> Symmetries<W> {
         }
     }
 
-    pub(super) fn keys_of(&self, stones: ByColor<PointSet<W>>) -> StoneKeys {
-        let mut keys = StoneKeys([0; 8]);
+    pub fn keys_of(&self, stones: ByColor<PointSet<W>>) -> StoneKeys {
+        let mut keys = [0; 8];
         for color in Color::BOTH {
             self.toggle(&mut keys, color, stones[color]);
         }
@@ -297,22 +261,21 @@ impl<const W: usize> Symmetries<W> {
     }
 
     /// Adds stones to the keys, or removes them.
-    pub(super) fn toggle(&self, keys: &mut StoneKeys, color: Color, stones: PointSet<W>) {
+    pub fn toggle(&self, keys: &mut StoneKeys, color: Color, stones: PointSet<W>) {
         for point in &stones {
-            for (key, map) in keys.0.iter_mut().zip(&self.images) {
+            for (key, map) in keys.iter_mut().zip(&self.images) {
                 *key ^= random(color as usize, map.point(point).number());
             }
         }
     }
 
     /// The smallest key among those of all images, and the symmetry that has it.
-    pub(super) fn canonical(&self, stones: &StoneKeys, ko: Option<Point<W>>) -> (u128, usize) {
+    pub fn canonical(&self, stones: &StoneKeys, ko: Option<Point<W>>) -> (u128, usize) {
         let keys = stones
-            .0
             .iter()
             .zip(&self.images)
             .map(|(&key, map)| ko.map_or(key, |ko| key ^ random(KO, map.point(ko).number())));
         let all = keys.zip(0..);
-        all.min().unwrap_or((stones.plain(), 0))
+        all.min().unwrap_or((stones[0], 0))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::life::Life;
 use super::path::{LeadProof, NOTHING, NoMove, ProofNode};
 use super::solver::{PassMove, Solver, idle};
-use super::transposition::{Kind, Known, turn_key};
+use super::transposition::{Known, open_key, proof_key, turn_key};
 use tao_rules::board::{Board, ByColor, Color, IllegalPlay, PointMove, PointSet, Superko};
 use tao_rules::game::Suicide;
 
@@ -27,7 +27,7 @@ struct Visit<'n, const W: usize> {
 
 impl<const W: usize> LeadProof<W> {
     /// The answer where the game has ended.
-    pub(super) fn ended(board: &Board<W>, target: i32) -> Self {
+    pub fn ended(board: &Board<W>, target: i32) -> Self {
         let lead = board.area().lead();
         let by = if lead >= target {
             Color::Black
@@ -40,12 +40,7 @@ impl<const W: usize> LeadProof<W> {
 
 impl<const W: usize> Solver<'_, W> {
     /// Searches to `depth` whether Black leads by at least `target`. The path ends with the node.
-    pub(super) fn search(
-        &mut self,
-        node: &ProofNode<W>,
-        target: i32,
-        depth: u16,
-    ) -> Option<LeadProof<W>> {
+    pub fn search(&mut self, node: &ProofNode<W>, target: i32, depth: u16) -> Option<LeadProof<W>> {
         if self.count_node() {
             return None;
         }
@@ -80,14 +75,13 @@ impl<const W: usize> Solver<'_, W> {
         let proof = self.look_at_moves(&mut visit, &lives, hint);
         if proof.is_none() && !self.is_out {
             let open = Known::Open {
-                prover: self.prover,
                 target,
                 depth,
                 round: self.table.round(),
             };
             let map = &self.symmetries.images[symmetry];
             let denial = visit.denial.map(|mv| map.mv(mv));
-            self.table.store(key, open, denial);
+            self.table.store(key ^ open_key(self.prover), open, denial);
         }
         proof
     }
@@ -99,9 +93,9 @@ impl<const W: usize> Solver<'_, W> {
     ) -> ControlFlow<Option<LeadProof<W>>, Option<PointMove<W>>> {
         let map = &self.symmetries.origins[visit.symmetry];
         let mut hint = None;
-        let [black, white] = Color::BOTH.map(Kind::Proof);
-        for kind in [black, white, Kind::Open(self.prover)] {
-            let Some((known, mv)) = self.table.find(visit.key, kind) else {
+        let [black, white] = Color::BOTH.map(proof_key);
+        for kind in [black, white, open_key(self.prover)] {
+            let Some((known, mv)) = self.table.find(visit.key ^ kind) else {
                 continue;
             };
             let is_own = match known {
@@ -255,7 +249,8 @@ impl<const W: usize> Solver<'_, W> {
                 ..proof.mapped(map)
             };
             let mv = mv.map(|mv| map.mv(mv));
-            self.table.store(visit.key, Known::Proof(image), mv);
+            let key = visit.key ^ proof_key(proof.by);
+            self.table.store(key, Known::Proof(image), mv);
         }
     }
 
@@ -266,18 +261,14 @@ impl<const W: usize> Solver<'_, W> {
     }
 
     /// The first move of the table's proof for the side to move, if there is one.
-    pub(super) fn hint(&self, node: &ProofNode<W>) -> Option<PointMove<W>> {
+    pub fn hint(&self, node: &ProofNode<W>) -> Option<PointMove<W>> {
         let (key, symmetry) = self.key(node);
-        let (_, mv) = self.table.find(key, Kind::Proof(node.to_move))?;
+        let (_, mv) = self.table.find(key ^ proof_key(node.to_move))?;
         Some(self.symmetries.origins[symmetry].mv(mv?))
     }
 
     /// The position after a move that does not end the game. It is on the heap, as lines can be long.
-    pub(super) fn play(
-        &self,
-        node: &ProofNode<W>,
-        mv: PointMove<W>,
-    ) -> Result<Box<ProofNode<W>>, NoMove> {
+    pub fn play(&self, node: &ProofNode<W>, mv: PointMove<W>) -> Result<Box<ProofNode<W>>, NoMove> {
         let color = node.to_move;
         let legality = mv
             .point()

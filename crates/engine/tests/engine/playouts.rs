@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use tao_engine::candidates::{LineRules, LineTables};
-use tao_engine::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
+use tao_engine::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
 use tao_rules::board::{Board, Color};
 
 /// The system's allocator, with a count of the allocations of each thread.
@@ -54,13 +54,7 @@ fn assert_no_allocation<const W: usize>(size: usize, policy: &impl Policy<W>) {
     let mut rng = PlayoutRng::new(1);
     let mut allocations_of = |count| {
         let before = ALLOCATIONS.get();
-        let batch = PlayoutBatch {
-            board: &board,
-            context,
-            policy,
-            count,
-        };
-        batch.run(&mut rng, |_, _| {});
+        run_many(&board, policy, context, count, &mut rng, |_, _| {});
         ALLOCATIONS.get() - before
     };
     allocations_of(1); // creates the tables that all playouts share
@@ -96,13 +90,8 @@ fn uniform_statistics(games: u64) -> [f64; 2] {
     let line_tables = LineTables::new(9, LineRules::Off);
     let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let (mut moves, mut wins) = (0, 0);
-    let batch = PlayoutBatch {
-        board: &board,
-        context,
-        policy: &Uniform,
-        count: games,
-    };
-    batch.run(&mut PlayoutRng::new(1), |_, outcome| {
+    let rng = &mut PlayoutRng::new(1);
+    run_many(&board, &Uniform, context, games, rng, |_, outcome| {
         moves += outcome.moves;
         wins += usize::from(f64::from(outcome.lead) > 7.5);
     });

@@ -86,7 +86,7 @@ impl Feature {
 }
 
 /// Number of parts of the game, by how full the board is.
-pub(super) const PHASE_COUNT: usize = 6;
+pub const PHASE_COUNT: usize = 6;
 
 #[derive(Debug)]
 struct Classes {
@@ -118,21 +118,21 @@ fn class_count() -> usize {
     CLASSES.representatives.len()
 }
 
-pub(super) fn neighborhood_class(neighborhood: Neighborhood) -> u16 {
+pub fn neighborhood_class(neighborhood: Neighborhood) -> u16 {
     CLASSES.numbers[usize::from(neighborhood.bits())]
 }
 
 const MARKS: [char; 4] = ['.', 'X', 'O', '#'];
 
 /// A class as text: the neighbors N, E, S, W, NW, NE, SE, SW.
-pub(super) fn class_name(class: u16) -> String {
+pub fn class_name(class: u16) -> String {
     let bits = CLASSES.representatives[usize::from(class)].bits();
     (0..8)
         .map(|place| MARKS[usize::from(bits >> (2 * place) & 3)])
         .collect()
 }
 
-pub(super) fn parse_class(name: &str) -> Option<u16> {
+pub fn parse_class(name: &str) -> Option<u16> {
     let marks: [char; 8] = name.chars().collect::<Vec<_>>().try_into().ok()?;
     let mut bits = 0;
     for (place, mark) in marks.into_iter().enumerate() {

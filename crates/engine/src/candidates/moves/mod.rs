@@ -100,7 +100,6 @@ impl Model {
     /// Natural logarithm of a move's relative probability, for [`probabilities`]: the sum of its weights and of the
     /// products of all pairs of its vectors. Twice the sum of these products is the square of the vectors' sum minus
     /// their own squares.
-    #[inline]
     pub fn score(&self, features: &Features) -> i32 {
         let mut score = 0;
         let mut sum = [0; DIMENSIONS];

@@ -53,16 +53,20 @@ impl<const W: usize> Reading<W> {
         }
     }
 
+    /// Whether the chain is captured, with this side to move.
+    fn is_captured_with(&mut self, board: &Board<W>, to_move: Color) -> Result<bool, OutOfNodes> {
+        if to_move == self.owner {
+            Ok(!self.is_saved(board, LOOSE_MOVES)?)
+        } else {
+            self.is_captured(board, LOOSE_MOVES)
+        }
+    }
+
     /// The moves of `to_move` that save its own chain, if it would be captured, or capture the enemy's, if it could be saved.
     fn judge(&mut self, board: &Board<W>, to_move: Color) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         let is_own = to_move == self.owner;
-        let is_captured = if is_own {
-            self.is_captured(board, LOOSE_MOVES)?
-        } else {
-            !self.is_saved(board, LOOSE_MOVES)?
-        };
-        if is_captured != is_own {
+        if self.is_captured_with(board, !to_move)? != is_own {
             return Ok(verdict);
         }
         let liberties = board.chain_at(self.stone).liberties;
@@ -127,13 +131,7 @@ pub fn is_captured<const W: usize>(
         return Some(false);
     };
     let mut reading = Reading::new(stone, owner, node_limit);
-    let is_captured = if owner == to_move {
-        let is_saved = reading.is_saved(board, LOOSE_MOVES);
-        is_saved.map(|is_saved| !is_saved)
-    } else {
-        reading.is_captured(board, LOOSE_MOVES)
-    };
-    is_captured.ok()
+    reading.is_captured_with(board, to_move).ok()
 }
 
 /// A chain with this many liberties on the attacker's turn has escaped.

@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use crate::net::Network;
 use crate::search::{Limit, Params, Request, Searcher};
+use crate::solve::Budget;
 use judge::{Certainty, JudgedChain, Judgement};
-use read::read_both;
+use read::{LONG, SHORT, read_both};
 use tao_rules::board::{AnyBoard, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{DeadStones, Game, Score, Scoring, in_seki};
 
-pub(super) use read::{ReadLimit, Reading, Readings};
+pub(super) use read::{Reading, Readings, reading_budget};
 
 /// Visits of all searches together that play an open game on. Each search takes 1/8 of what is left, so the first moves, which
 /// decide a fight, get the most. A search with fewer visits than the minimum is the last one.
@@ -68,7 +69,6 @@ pub struct Settlement {
 
 impl Settlement {
     /// The stones of dead chains.
-    #[must_use]
     pub fn dead(&self) -> PointSet<6> {
         self.stones(Status::Dead)
     }
@@ -79,7 +79,6 @@ impl Settlement {
     }
 
     /// The stones of the chains with this status.
-    #[must_use]
     pub fn stones(&self, status: Status) -> PointSet<6> {
         let chains = self.chains.iter().filter(|chain| chain.status == status);
         let stones = chains.flat_map(|chain| &chain.stones);
@@ -94,7 +93,6 @@ impl Settlement {
 ///
 /// # Panics
 /// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
-#[must_use]
 pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let judgement = match game.dead_stones() {
         DeadStones::Stay => None,
@@ -103,7 +101,7 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let Some(judgement) = judgement else {
         return settle_as_it_stands(game);
     };
-    let settlement = judgement.settle(ReadLimit::LONG);
+    let settlement = judgement.settle(&LONG);
     let is_read = settlement.readings[game.to_move()].is_some();
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
     let network = network.filter(|_| is_open && game.board().is_more_than_half_full());
@@ -118,24 +116,24 @@ pub fn settle_as_it_stands(game: &Game) -> Settlement {
     Judgement::new(game, None).settle_unread()
 }
 
-/// Settles a game without its dead stones, whatever the rules, with readings within this limit. `None` if the deadline passes
+/// Settles a game without its dead stones, whatever the rules, with readings within this budget. `None` if the deadline passes
 /// before the owners are known.
 pub fn settle_without_dead(
     game: &Game,
     network: Option<&Arc<Network>>,
-    limit: ReadLimit,
+    budget: &Budget<'_>,
 ) -> Option<Settlement> {
-    Some(Judgement::find(game, network, limit.deadline)?.settle(limit))
+    Some(Judgement::find(game, network, budget.deadline)?.settle(budget))
 }
 
 impl Judgement<'_> {
     /// Settles the board, after reading if a chain is not sure.
-    fn settle(&self, limit: ReadLimit) -> Settlement {
+    fn settle(&self, budget: &Budget<'_>) -> Settlement {
         let certainty = self.certainty();
         let readings = if certainty == Certainty::Sure {
             Readings::default()
         } else {
-            read_both(self, limit)
+            read_both(self, budget)
         };
         let next = readings[self.game.to_move()].as_ref();
         let settlement = match (&readings.0, next) {
@@ -260,7 +258,7 @@ fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
         let judgement = Judgement::find(&game, Some(network), None)?;
         let is_clear = judgement.certainty() > Certainty::Open;
         if is_clear || game.is_over() || visits < MIN_VISITS {
-            let end = *judgement.settle(ReadLimit::SHORT).board;
+            let end = *judgement.settle(&SHORT).board;
             return Some((end, game.extra_stones() - before));
         }
     }

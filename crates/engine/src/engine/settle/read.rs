@@ -1,8 +1,6 @@
 //! Reads out the fate of the chains in doubt, where little else is open: territory whose owner is known is filled, and the solver
 //! plays out the rest.
 
-use web_time::Instant;
-
 use super::judge::Judgement;
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
@@ -24,27 +22,20 @@ const SAFE_FROM: usize = 6;
 /// Maximum number of pairs of eyes that are tried for a territory: if any pair works, one of the first does.
 const MAX_PAIRS: usize = 100;
 
-/// The limit of a reading.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadLimit {
-    /// Maximum number of positions for each side to move first, on boards up to 9x9. On larger boards there are fewer, since each
-    /// position takes longer.
-    pub nodes: u64,
-    pub deadline: Option<Instant>,
-}
+/// The budget for a position among several.
+pub const SHORT: Budget<'_> = reading_budget(10_000);
 
-impl ReadLimit {
-    /// For a position among several.
-    pub const SHORT: Self = Self::nodes(10_000);
-    /// For the result of a game.
-    pub const LONG: Self = Self::nodes(100_000);
+/// The budget for the result of a game.
+pub const LONG: Budget<'_> = reading_budget(100_000);
 
-    /// This many positions for each side, however long that takes.
-    pub const fn nodes(nodes: u64) -> Self {
-        Self {
-            nodes,
-            deadline: None,
-        }
+/// The budget for this many positions for each side to move first, on boards up to 9x9. On larger boards fewer are read, since
+/// each position takes longer.
+pub const fn reading_budget(nodes: u64) -> Budget<'static> {
+    Budget {
+        nodes,
+        deadline: None,
+        stop: None,
+        table_bytes: TABLE_BYTES,
     }
 }
 
@@ -66,18 +57,18 @@ pub struct Reading {
 pub type Readings = ByColor<Option<Reading>>;
 
 /// Reads best play with each side moving first, as far as it is found within the limit.
-pub fn read_both(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
+pub fn read_both(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Readings {
     let (game, territories) = (judgement.game, judgement.territories());
     let board = game.board();
-    let limit = ReadLimit {
-        nodes: limit.nodes / (game.size() * game.size()).div_ceil(POINTS) as u64,
-        ..limit
+    let budget = &Budget {
+        nodes: budget.nodes / (game.size() * game.size()).div_ceil(POINTS) as u64,
+        ..*budget
     };
     let all_filled = fill(board, &territories);
     if open_points(&all_filled) > MAX_OPEN {
         return Readings::default();
     }
-    let filled = fill(board, &holding(board, &territories, limit));
+    let filled = fill(board, &holding(board, &territories, budget));
     let mut board = if open_points(&filled) > MAX_OPEN {
         all_filled
     } else {
@@ -85,7 +76,7 @@ pub fn read_both(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     };
     board.pass();
     ByColor::from_fn(|first| {
-        let (line, end) = read(&board, first, game.komi_of_area(), limit)?;
+        let (line, end) = read(&board, first, game.komi_of_area(), budget)?;
         let until_pass = line.iter().take_while(|&&mv| mv != Move::Pass);
         let surplus = match game.rules().scoring {
             Scoring::Area => 0,
@@ -106,7 +97,7 @@ fn read(
     board: &AnyBoard,
     first: Color,
     komi: f64,
-    limit: ReadLimit,
+    budget: &Budget<'_>,
 ) -> Option<(Vec<Move>, AnyBoard)> {
     if open_points(board) > MAX_OPEN {
         return None;
@@ -115,12 +106,7 @@ fn read(
         komi,
         ..Problem::new(board, first)
     };
-    let budget = Budget {
-        deadline: limit.deadline,
-        table_bytes: TABLE_BYTES,
-        ..Budget::nodes(limit.nodes)
-    };
-    let solution = solve::solve(&problem, &budget);
+    let solution = solve::solve(&problem, budget);
     let lead = solution.lead()?;
     let end = end(board, first, &solution.line)?;
     (end.area().lead() == lead).then_some((solution.line, end))
@@ -185,17 +171,17 @@ fn with_two_eyes(board: &AnyBoard, territory: &Territory) -> Option<AnyBoard> {
 }
 
 /// Returns the territories that hold even if the other side moves first in them and owns what is open elsewhere.
-pub fn holding(board: &AnyBoard, territories: &[Territory], limit: ReadLimit) -> Vec<Territory> {
-    let limit = ReadLimit {
-        nodes: limit.nodes.min(MAX_CHECKED),
-        ..limit
+pub fn holding(board: &AnyBoard, territories: &[Territory], budget: &Budget<'_>) -> Vec<Territory> {
+    let budget = &Budget {
+        nodes: budget.nodes.min(MAX_CHECKED),
+        ..*budget
     };
     let all = 0..territories.len();
-    let holding = all.filter(|&index| holds(board, territories, index, limit));
+    let holding = all.filter(|&index| holds(board, territories, index, budget));
     holding.map(|index| territories[index]).collect()
 }
 
-fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadLimit) -> bool {
+fn holds(board: &AnyBoard, territories: &[Territory], index: usize, budget: &Budget<'_>) -> bool {
     let Territory { owner, points } = territories[index];
     if points.len() >= SAFE_FROM && (points & !board.empty()).is_empty() {
         return true;
@@ -219,6 +205,6 @@ fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadL
         }
     }
     filled.pass();
-    read(&filled, !owner, 0.0, limit)
+    read(&filled, !owner, 0.0, budget)
         .is_some_and(|(_, end)| (points & !end.owned()[owner]).is_empty())
 }

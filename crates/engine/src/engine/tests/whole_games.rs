@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::engine::settle;
-use crate::engine::settle::{ReadLimit, settle_without_dead};
+use crate::engine::settle::{reading_budget, settle_without_dead};
 use crate::net::{Network, Shape};
 use tao_rules::game::DeadStones;
 
@@ -76,7 +76,7 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
                 assert_eq!(settlement.score.winner(), last_pass_of, "{what}");
             }
             // A player who would win by capturing the dead stones does not end the game with a pass.
-            let without_dead = settle_without_dead(&game, judge, ReadLimit::nodes(1_000))
+            let without_dead = settle_without_dead(&game, judge, &reading_budget(1_000))
                 .unwrap()
                 .score;
             if game.dead_stones() == DeadStones::Stay && settlement.score.winner() != last_pass_of {

@@ -68,7 +68,7 @@ fn tile_depth(depth: usize) -> usize {
 struct Sums([[i32; OUTPUT_BLOCK]; SUM_CELLS]);
 
 #[inline(always)]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     const { assert!(TILES == 6 && SUM_CELLS == TILES * ROWS) };
     let last_band = layer.input_start() + (layer.bands - 1) * layer.band_stride();
     let inputs_end = last_band + (SUM_CELLS - 1) * layer.inputs + layer.depth;
@@ -223,7 +223,7 @@ fn store(sums: &mut MaybeUninit<Sums>) {
     }
 }
 
-pub(super) fn multiply_registers(rounds: usize) -> usize {
+pub fn multiply_registers(rounds: usize) -> usize {
     let rounds = rounds.max(1);
     configure(ROW_BYTES);
     clear();

@@ -28,7 +28,7 @@ const CELLS_AT_ONCE: usize = 3;
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn multiply_registers(rounds: usize) -> usize {
+pub fn multiply_registers(rounds: usize) -> usize {
     let [weights, ones] = black_box([_mm256_set1_epi16(1); 2]);
     let mut parts: [__m256i; FREE_REGISTERS] = array::from_fn(|i| _mm256_set1_epi32(i as i32));
     for _ in 0..rounds {
@@ -44,7 +44,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             for column in (0..SIDE).step_by(CELLS_AT_ONCE) {
@@ -104,7 +104,7 @@ fn convolve_points(
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     let sums = sums.as_chunks_mut::<LANES>().0.as_chunks_mut::<2>().0;
     for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
         let mut parts = [_mm256_setzero_si256(); 2];

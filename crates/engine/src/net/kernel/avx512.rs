@@ -19,7 +19,7 @@ const FREE_REGISTERS: usize = 24;
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub(super) fn multiply_registers(rounds: usize) -> usize {
+pub fn multiply_registers(rounds: usize) -> usize {
     let [inputs, weights] = black_box([_mm512_set1_epi32(1); 2]);
     let mut parts: [__m512i; FREE_REGISTERS] = array::from_fn(|i| _mm512_set1_epi32(i as i32));
     for _ in 0..rounds {
@@ -33,7 +33,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     let sums = sums.as_chunks_mut::<OUTPUT_BLOCK>().0;
     for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
         // Two sums are kept in turn, as each addition to one waits for the addition before.
@@ -49,7 +49,7 @@ pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     let blocks = layer.outputs / OUTPUT_BLOCK;
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.

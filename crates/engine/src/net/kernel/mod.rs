@@ -18,7 +18,7 @@ use tao_rules::cpu::{Build, Cpu, CpuTask};
 
 /// Computes the sums of products and hands them to the epilogue. `input` is a whole buffer.
 #[inline(always)]
-pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     #[expect(unsafe_code, reason = "more than nine tenths of an evaluation")]
     #[cfg_attr(
         not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -44,7 +44,7 @@ pub(super) fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut
 
 /// Computes the sums of a dense layer, without bias.
 #[inline(always)]
-pub(super) fn multiply<C: Cpu>(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub fn multiply<C: Cpu>(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     #[expect(unsafe_code, reason = "5 % of an evaluation by AMX")]
     #[cfg_attr(
         not(target_arch = "x86_64"),

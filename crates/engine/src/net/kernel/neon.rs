@@ -26,7 +26,7 @@ const FREE_REGISTERS: usize = 24;
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-pub(super) fn multiply_registers(rounds: usize) -> usize {
+pub fn multiply_registers(rounds: usize) -> usize {
     let [inputs, weights] = black_box([copies([1; INPUT_GROUP]); 2]);
     let mut parts: [int32x4_t; FREE_REGISTERS] = array::from_fn(|i| vdupq_n_s32(i as i32));
     for _ in 0..rounds {
@@ -40,7 +40,7 @@ pub(super) fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             let mut row_sums = [[0; OUTPUT_BLOCK]; SIDE];

@@ -12,7 +12,7 @@ const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
 const LANES: usize = 8;
 
 #[inline(always)]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for cell in points() {
             // A sum for each weight of a group, so each output has four.
@@ -34,7 +34,7 @@ pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Ep
 }
 
 #[inline(always)]
-pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     for (sums, weights) in sums
         .as_chunks_mut::<OUTPUT_BLOCK>()
         .0

@@ -31,31 +31,31 @@ mod relaxed {
     use std::arch::wasm32::{i32x4_relaxed_dot_i8x16_i7x16_add, i32x4_splat, v128};
 
     /// Registers of weights that are multiplied together.
-    pub(super) const REGISTERS: usize = 4;
+    pub const REGISTERS: usize = 4;
 
     #[derive(Clone, Copy)]
-    pub(super) struct Sums(v128);
+    pub struct Sums(v128);
 
     impl Sums {
         #[inline(always)]
-        pub(super) fn zero() -> Self {
+        pub fn zero() -> Self {
             Self(i32x4_splat(0))
         }
 
         #[inline(always)]
-        pub(super) fn add(&mut self, inputs: v128, weights: v128) {
+        pub fn add(&mut self, inputs: v128, weights: v128) {
             self.0 = i32x4_relaxed_dot_i8x16_i7x16_add(weights, inputs, self.0);
         }
 
         #[inline(always)]
-        pub(super) fn total(self) -> v128 {
+        pub fn total(self) -> v128 {
             self.0
         }
     }
 
     /// The inputs, of which the register has copies, as they are multiplied.
     #[inline(always)]
-    pub(super) fn inputs(copies: v128) -> v128 {
+    pub fn inputs(copies: v128) -> v128 {
         copies
     }
 }
@@ -69,19 +69,19 @@ mod pairs {
     };
 
     /// Registers of weights that are multiplied together.
-    pub(super) const REGISTERS: usize = 2;
+    pub const REGISTERS: usize = 2;
 
     #[derive(Clone, Copy)]
-    pub(super) struct Sums([v128; 2]);
+    pub struct Sums([v128; 2]);
 
     impl Sums {
         #[inline(always)]
-        pub(super) fn zero() -> Self {
+        pub fn zero() -> Self {
             Self([i32x4_splat(0); 2])
         }
 
         #[inline(always)]
-        pub(super) fn add(&mut self, inputs: v128, weights: v128) {
+        pub fn add(&mut self, inputs: v128, weights: v128) {
             let [low, high] = &mut self.0;
             *low = i32x4_add(
                 *low,
@@ -94,7 +94,7 @@ mod pairs {
         }
 
         #[inline(always)]
-        pub(super) fn total(self) -> v128 {
+        pub fn total(self) -> v128 {
             let [low, high] = self.0;
             i32x4_add(
                 i32x4_shuffle::<0, 2, 4, 6>(low, high),
@@ -105,13 +105,13 @@ mod pairs {
 
     /// The inputs, of which the register has copies, as they are multiplied.
     #[inline(always)]
-    pub(super) fn inputs(copies: v128) -> v128 {
+    pub fn inputs(copies: v128) -> v128 {
         i16x8_extend_low_i8x16(copies)
     }
 }
 
 #[inline(always)]
-pub(super) fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             for column in (0..SIDE).step_by(CELLS_AT_ONCE) {

@@ -97,8 +97,9 @@ fn multiplications_are_counted() {
 fn a_part_of_a_file_ends_early() {
     let bytes = network();
     for length in 0..bytes.len() {
-        let error = error(&bytes[..length]);
-        assert_eq!(error, NetworkError::Truncated(length), "{length}");
+        let error = error(&bytes[..length]).to_string();
+        let expected = format!("the network file ends early, at byte {length}");
+        assert_eq!(error, expected);
     }
 }
 
@@ -121,7 +122,8 @@ fn bytes_after_the_network_are_an_error() {
     bytes.push(0);
     assert_eq!(error(&bytes), NetworkError::Trailing(bytes.len() - 1));
     let bytes = vec![0; MAX_FILE_BYTES + 1];
-    assert_eq!(error(&bytes), NetworkError::TooLarge(bytes.len()));
+    let error = error(&bytes).to_string();
+    assert!(error.ends_with("more than the 16777216 that a network file may have"));
 }
 
 /// The position of a changed byte, its new value, and what the error says.
@@ -196,8 +198,9 @@ const WRONG_BYTES: &[(usize, u8, &str)] = &[
 
 #[test]
 fn errors_say_what_is_wrong_and_where() {
-    assert_eq!(error(b"(;GM[1]"), NetworkError::Magic);
-    assert_eq!(error_with(8, 3), NetworkError::Version(3));
+    assert_eq!(error(b"(;GM[1]").to_string(), "not a network file");
+    let version = error_with(8, 3).to_string();
+    assert_eq!(version, "version 3 of the network format, expected 1 or 2");
     for &(at, byte, expected) in WRONG_BYTES {
         let error = error_with(at, byte).to_string();
         assert!(error.contains(expected), "{at} {byte}: {error}");

@@ -164,17 +164,18 @@ fn any_chain_may_be_attacked() {
 fn counted(policy: &Ordered) -> (usize, usize) {
     let board = Board::<2>::new(9);
     let line_tables = LineTables::new(9, LineRules::Off);
-    let batch = PlayoutBatch {
-        board: &board,
-        context: PlayoutContext::new(&board, Color::Black, &line_tables),
-        policy,
-        count: 200,
-    };
     let (mut moves, mut won) = (0, 0);
-    batch.run(&mut PlayoutRng::new(1), |_, outcome| {
-        moves += outcome.moves;
-        won += usize::from(outcome.lead > 0);
-    });
+    run_many(
+        &board,
+        policy,
+        PlayoutContext::new(&board, Color::Black, &line_tables),
+        200,
+        &mut PlayoutRng::new(1),
+        |_, outcome| {
+            moves += outcome.moves;
+            won += usize::from(outcome.lead > 0);
+        },
+    );
     (moves, won)
 }
 

@@ -17,15 +17,16 @@ fn kept_by(policy: &impl Policy<2>, diagram: &str, vertex: &str, color: Color) -
     let point = Point::new(vertex.parse().unwrap());
     let mut kept = 0;
     for to_move in Color::BOTH {
-        let batch = PlayoutBatch {
-            board: &board,
-            context: PlayoutContext::new(&board, to_move, &line_tables),
+        run_many(
+            &board,
             policy,
-            count: 500,
-        };
-        batch.run(&mut PlayoutRng::new(3), |board, _| {
-            kept += u32::from(board.owned()[color].contains(point));
-        });
+            PlayoutContext::new(&board, to_move, &line_tables),
+            500,
+            &mut PlayoutRng::new(3),
+            |board, _| {
+                kept += u32::from(board.owned()[color].contains(point));
+            },
+        );
     }
     f64::from(kept) / 1_000.0
 }

@@ -65,7 +65,6 @@ impl Values {
     }
 
     /// The text of [`Display`](fmt::Display), in Chinese.
-    #[must_use]
     pub fn in_chinese(self) -> String {
         match self {
             Word(words) => match &words()[..] {
@@ -268,7 +267,6 @@ impl Params {
     }
 
     /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<String> {
         let mut copy = self.clone();
         let param = TABLE.iter().find(|param| param.name == name)?;

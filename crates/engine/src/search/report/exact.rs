@@ -33,7 +33,6 @@ impl Exact {
 
     /// The result without its line, to be shown when a search chooses the move; `None` for a proven result, which the report
     /// shows beside the search.
-    #[must_use]
     pub fn without_line(self) -> Option<Self> {
         (!self.is_proven).then(|| Self {
             line: Vec::new(),

@@ -17,7 +17,7 @@ pub use statistics::{GameCounter, SimulationPhase, Spread, Statistics, Stopwatch
 pub use tree_view::{TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk};
 
 use super::node::Proof;
-use super::searcher::{Search, Work};
+use super::searcher::Search;
 use crate::playout::OriginCounts;
 use tao_rules::board::Move;
 
@@ -54,9 +54,9 @@ pub struct Report {
 
 impl Report {
     /// What a search has found at its end.
-    pub(super) fn of_search<const W: usize>(search: &Search<'_, W>, work: Work) -> Self {
+    pub(super) fn of_search<const W: usize>(search: &Search<'_, W>) -> Self {
         let snapshot = search.snapshot();
-        let statistics = search.outcomes.as_ref().zip(work.games);
+        let statistics = search.outcomes.as_ref().zip(search.games.as_ref());
         let root = search.tree.root().proof();
         let exact = search.request.exact.clone();
         let exact = exact.filter(|exact| exact.is_proven);
@@ -64,19 +64,19 @@ impl Report {
         Self {
             is_solved: root != Proof::Unproven || exact.is_some(),
             exact: exact.or(draw),
-            playouts: work.playouts + search.remote_visits(),
+            playouts: search.playouts() + search.remote_visits(),
             reused_visits: search.reused_visits.into(),
             time: search.elapsed(),
             nodes: search.tree.len(),
-            origins: work.origins,
+            origins: *search.origins.lock(),
             memory: search.tree.bytes(),
-            statistics: statistics.map(|(outcomes, games)| games.statistics(outcomes.statistics())),
+            statistics: statistics
+                .map(|(outcomes, games)| games.lock().statistics(outcomes.statistics())),
             ..Self::new(snapshot)
         }
     }
 
     /// The answer of an opening book in place of a search; its first move is the one to play.
-    #[must_use]
     pub fn from_book(snapshot: Snapshot) -> Self {
         Self {
             is_from_book: true,
@@ -86,7 +86,6 @@ impl Report {
 
     /// A report with this snapshot, whose first move is the one to play, and without anything on how it was found. If the
     /// snapshot has no moves, the move to play is a pass with the snapshot's win rate.
-    #[must_use]
     pub fn new(snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first();
         Self {
@@ -107,13 +106,11 @@ impl Report {
     }
 
     /// The moves that were looked at, the best first.
-    #[must_use]
     pub fn moves(&self) -> &[MoveStats] {
         &self.snapshot.moves
     }
 
     /// The statistics of a move, if it was looked at.
-    #[must_use]
     pub fn stats(&self, mv: Move) -> Option<&MoveStats> {
         self.moves().iter().find(|stats| stats.mv == mv)
     }
@@ -132,7 +129,6 @@ impl Report {
     }
 
     /// The word for what [`playouts`](Self::playouts) counts: playouts if games were simulated, else visits.
-    #[must_use]
     pub fn unit(&self) -> &'static str {
         if self.origins.total() > 0 {
             "playouts"
@@ -142,7 +138,6 @@ impl Report {
     }
 
     /// Points that the side to move is expected to end ahead, komi included: exact, or as the simulated games ended.
-    #[must_use]
     pub fn points_ahead(&self) -> Option<f64> {
         let exact = self.exact.as_ref().and_then(|exact| exact.points_ahead);
         exact.or_else(|| self.snapshot.points_ahead())
@@ -150,7 +145,6 @@ impl Report {
 
     /// Makes a pass that ends the game the move to play. It keeps its statistics, or gets those in `end` if it was not
     /// searched.
-    #[must_use]
     pub fn with_pass(mut self, end: Snapshot) -> Self {
         let moves = &mut self.snapshot.moves;
         if !moves

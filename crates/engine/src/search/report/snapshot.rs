@@ -28,7 +28,6 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// A game that is over with this board, without dead stones, and its score: one game that ended so, and no move to make.
-    #[must_use]
     pub fn finished(to_move: Color, board: &AnyBoard, score: Score, komi: f64) -> Self {
         let outcomes = OutcomeStatistics::of(board, score.lead + komi);
         let ahead = to_move.signed(score.lead);
@@ -47,7 +46,6 @@ impl Snapshot {
     }
 
     /// A pass of `color` that ends the game with this board and score, without a search.
-    #[must_use]
     pub fn ending_pass(color: Color, board: &AnyBoard, score: Score, komi: f64) -> Self {
         let end = Self::finished(color, board, score, komi);
         Self {
@@ -71,7 +69,6 @@ impl Snapshot {
     }
 
     /// How the games ended that began with a move, or all games where none began with it.
-    #[must_use]
     pub fn outcomes_after<'a>(&'a self, stats: &'a MoveStats) -> Option<&'a OutcomeStatistics> {
         let outcomes = stats.outcomes.as_ref();
         let counted = outcomes.filter(|outcomes| outcomes.games > 0);
@@ -79,20 +76,17 @@ impl Snapshot {
     }
 
     /// The prior of a move: uniform without a model.
-    #[must_use]
     pub fn prior(&self, stats: &MoveStats) -> f64 {
         let uniform = 1.0 / self.moves.len().max(1) as f64;
         stats.prior.unwrap_or(uniform)
     }
 
     /// Expected points ahead of the side to move, komi included; `None` where no score was counted.
-    #[must_use]
     pub fn points_ahead(&self) -> Option<f64> {
         self.lead(None).map(|lead| lead.points)
     }
 
     /// The expected lead of the side to move, after a move or without one; `None` where no score was counted.
-    #[must_use]
     pub fn lead(&self, mv: Option<&MoveStats>) -> Option<Lead> {
         let outcomes = match mv {
             Some(stats) => self.outcomes_after(stats)?,
@@ -157,7 +151,6 @@ pub struct MoveStats {
 
 impl MoveStats {
     /// A move with these visits and nothing else known.
-    #[must_use]
     pub const fn new(mv: Move, visits: u64) -> Self {
         Self {
             mv,
@@ -174,7 +167,6 @@ impl MoveStats {
     }
 
     /// Whether its win rate is its own: it was visited, or its end is proven.
-    #[must_use]
     pub fn is_searched(&self) -> bool {
         self.visits > 0 || self.proof != Proof::Unproven
     }

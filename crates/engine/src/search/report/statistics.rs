@@ -1,8 +1,7 @@
-//! Statistics of simulated games, which every thread counts for itself on request. On 9x9 they cost half a microsecond a game,
+//! Statistics of simulated games, counted on request. On 9x9 they cost half a microsecond a game,
 //! most of it for five readings of the clock and for the owners of the points.
 
 use std::cmp::Ordering;
-use std::ops::AddAssign;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -41,8 +40,8 @@ pub struct Statistics {
     pub times: Times,
 }
 
-/// What one thread counts beside the [`OutcomeCounter`](super::OutcomeCounter), which all threads share.
-#[derive(Clone, Debug, Default)]
+/// What is counted for [`Statistics`] beside the [`OutcomeCounter`](super::OutcomeCounter).
+#[derive(Debug, Default)]
 pub struct GameCounter {
     size: usize,
     /// Games by their length; only those that were played to their end.
@@ -54,7 +53,7 @@ pub struct GameCounter {
     won: ByColor<u64>,
     /// The winner's shares of each point, in units of 1/[`OWNED`].
     owned_by_winner: Vec<u64>,
-    pub times: Times,
+    times: Times,
 }
 
 impl GameCounter {
@@ -91,6 +90,13 @@ impl GameCounter {
         }
     }
 
+    /// Adds the times of a thread.
+    pub fn add_times(&mut self, times: Times) {
+        for (sum, time) in self.times.iter_mut().zip(times) {
+            *sum += time;
+        }
+    }
+
     /// The statistics of the games that ended with these outcomes.
     pub fn statistics(&self, outcomes: OutcomeStatistics) -> Statistics {
         let area = self.owned_by_winner.len() as i32;
@@ -124,30 +130,9 @@ impl GameCounter {
     }
 }
 
-impl AddAssign<&Self> for GameCounter {
-    fn add_assign(&mut self, other: &Self) {
-        add(&mut self.lengths, &other.lengths);
-        add(&mut self.depths, &other.depths);
-        add(&mut self.leads, &other.leads);
-        self.won[Color::Black] += other.won[Color::Black];
-        self.won[Color::White] += other.won[Color::White];
-        add(&mut self.owned_by_winner, &other.owned_by_winner);
-        for (time, more) in self.times.iter_mut().zip(other.times) {
-            *time += more;
-        }
-    }
-}
-
 fn count(counts: &mut Vec<u64>, number: usize) {
     counts.resize(counts.len().max(number + 1), 0);
     counts[number] += 1;
-}
-
-fn add(counts: &mut Vec<u64>, more: &[u64]) {
-    counts.resize(counts.len().max(more.len()), 0);
-    for (count, more) in counts.iter_mut().zip(more) {
-        *count += more;
-    }
 }
 
 /// Mean, deviation and range of a number; zeros without numbers.
@@ -230,7 +215,6 @@ impl Stopwatch {
     }
 
     /// Begins a phase.
-    #[inline]
     pub fn enter(&mut self, phase: SimulationPhase) {
         if let Some(since) = &mut self.since {
             let now = Instant::now();

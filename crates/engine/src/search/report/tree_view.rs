@@ -41,7 +41,6 @@ pub struct TreeFilter {
 
 impl TreeFilter {
     /// Whether a node with this many visits is shown, if it is not too deep.
-    #[must_use]
     pub fn shows(&self, visits: u64) -> bool {
         visits >= self.visits.max(1)
     }
@@ -64,7 +63,6 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// The move that leads here; `None` at the root.
-    #[must_use]
     pub fn mv(&self) -> Option<Move> {
         (self.depth > 0).then_some(self.stats.mv)
     }
@@ -82,7 +80,6 @@ impl<'a> TreeView<'a> {
 
     /// A filter that shows no more than viewers can open: nodes with at least a hundredth of the root's visits and at least
     /// ten, up to 20 moves deep.
-    #[must_use]
     pub fn default_filter(&self) -> TreeFilter {
         let visits = u64::from(self.tree.root().visits());
         TreeFilter {
@@ -92,7 +89,6 @@ impl<'a> TreeView<'a> {
     }
 
     /// Walks over the tree, depth first, best branches first.
-    #[must_use]
     pub fn walk(&self, filter: TreeFilter) -> TreeWalk<'a> {
         TreeWalk {
             view: *self,

@@ -111,7 +111,7 @@ fn params(percent: f64, depth: usize) -> Params {
         sharing: SharingParams {
             percent,
             depth,
-            ..SharingParams::DEFAULT
+            ..Params::NETWORK.sharing
         },
         ..Params::PLAYOUTS
     }

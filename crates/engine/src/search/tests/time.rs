@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::search::report::ObserverTimer;
-use crate::search::searcher::SearchProgress;
+use crate::search::searcher::has_used;
 
 const BUDGET: TimeBudget = TimeBudget {
     target: Duration::from_secs(10),
@@ -40,7 +40,7 @@ fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u32, f64)]) -> bool {
         visits,
         value: (f64::from(WIN) * f64::from(visits) * win_rate) as u64,
     });
-    SearchProgress::new(elapsed, seconds * 1000, tallies).has_used(budget)
+    has_used(budget, elapsed, seconds * 1000, tallies)
 }
 
 #[test]

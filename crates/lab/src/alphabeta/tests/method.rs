@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use tao_engine::engine::{
-    Decision, Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, UselessPondering,
-    settle,
+    Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, settle,
 };
 use tao_engine::search::{Detail, Observer, Snapshot};
 use tao_rules::board::{Coord, Point};
@@ -30,7 +29,7 @@ fn ask(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Thought {
 
 /// Plays the engine's move, which must not be a resignation.
 fn play(engine: &mut Engine, game: &mut Game) {
-    let Decision::Play(mv) = ask(engine, game, Purpose::Play).decision() else {
+    let Some(mv) = ask(engine, game, Purpose::Play).decision() else {
         panic!("it resigns");
     };
     game.play(game.to_move(), mv).unwrap();
@@ -128,7 +127,7 @@ fn it_cannot_ponder_even_with_a_setting_of_trees() {
     for reuse in [false, true] {
         settings.params.tree.reuse = reuse;
         let useless = settings.check_pondering();
-        assert_eq!(useless, Err(UselessPondering::NoTree));
+        assert_eq!(useless, Err("this search keeps no tree for the next move"));
     }
 }
 

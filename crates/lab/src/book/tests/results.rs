@@ -137,7 +137,7 @@ fn the_komi_says_in_which_tree_a_game_counts() {
         .map(|change| (change.komi.points(), change.games))
         .collect();
     assert_eq!(counted, [(6.5, 2), (7.0, 1)]);
-    let known = [5.5, 7.0, 0.5].map(|komi| book.is_for(komi));
+    let known = [5.5, 7.0, 0.5].map(|komi| book.tree_for(komi).is_some());
     assert_eq!(known, [true, true, false]);
 }
 

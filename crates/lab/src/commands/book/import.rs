@@ -128,7 +128,7 @@ fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
     if !record.has_komi {
         return Err("it has no komi".to_owned());
     }
-    if !book.is_for(komi) {
+    if book.tree_for(komi).is_none() {
         return Err(format!("the book has no tree for komi {komi}"));
     }
     Ok(FinishedGame { komi, moves, black })

@@ -4,6 +4,7 @@ use super::*;
 use crate::engine::settle::judge::is_capturable;
 use crate::engine::settle::read::{Territory, fill, holding};
 use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
+use tao_rules::board::ByColor;
 use tao_rules::game::Rules;
 
 /// The seki of [`SEKI_BY_SHAPE`] with the colors exchanged.
@@ -228,19 +229,31 @@ fn a_small_territory_is_filled_if_it_holds() {
         let game = position(diagram, Color::Black, 7.0);
         let judgement = Judgement::find(&game, network.as_ref(), None).unwrap();
         let (board, territories) = (game.board(), judgement.territories());
-        let filled = fill(board, &holding(board, &territories, ReadLimit::LONG));
+        let filled = fill(board, &holding(board, &territories, &LONG));
         let stone = filled.stone(Point::new(dead.parse().unwrap()));
         assert_eq!(stone != Some(Color::Black), holds, "{filled}");
     }
 }
 
+/// All chains live unconditionally.
+const IMMORTAL: &str = "
+    . X . X O
+    X X X X O
+    O O O O O
+    . O . O .
+    O O O O O
+";
+
+/// Reading would find best play with either side first.
 #[test]
 fn without_doubt_nothing_is_read() {
     for network in judges() {
-        let game = position(FINISHED, Color::Black, 0.5);
+        let game = position(IMMORTAL, Color::Black, 0.5);
         let judgement = Judgement::find(&game, network.as_ref(), None).unwrap();
-        assert!(judgement.certainty() > Certainty::Open);
-        let settlement = judgement.settle_unread();
+        assert_eq!(judgement.certainty(), Certainty::Sure);
+        let ByColor([black, white]) = read_both(&judgement, &LONG);
+        assert!(black.is_some() && white.is_some());
+        let settlement = judgement.settle(&LONG);
         assert!(settlement.is_clear);
         assert_eq!(settlement.readings, Readings::default());
     }

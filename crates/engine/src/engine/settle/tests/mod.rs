@@ -185,10 +185,10 @@ fn passes_do_not_change_the_settlement() {
     }
 }
 
-const fn until(deadline: Instant) -> ReadLimit {
-    ReadLimit {
+const fn until(deadline: Instant) -> Budget<'static> {
+    Budget {
         deadline: Some(deadline),
-        ..ReadLimit::LONG
+        ..LONG
     }
 }
 
@@ -198,12 +198,12 @@ fn settling_ends_at_its_deadline_and_gives_the_same_result_before_it() {
         let game = game(FINISHED);
         let now = Instant::now();
         assert_eq!(
-            settle_without_dead(&game, network.as_ref(), until(now)),
+            settle_without_dead(&game, network.as_ref(), &until(now)),
             None
         );
         let later = now + std::time::Duration::from_secs(600);
         assert_eq!(
-            settle_without_dead(&game, network.as_ref(), until(later)),
+            settle_without_dead(&game, network.as_ref(), &until(later)),
             Some(settle(&game, network.as_ref()))
         );
     }

@@ -1,38 +1,58 @@
-//! Compiles diagrams to the bit table.
+//! 3x3 shapes of good local moves: `data/shapes3x3.txt` compiled to one bit for each side to move and
+//! [neighborhood](Neighborhood).
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use super::Shapes;
-use tao_rules::board::{Color, Neighborhood};
+use tao_rules::board::{ByColor, Color, Neighborhood};
+
+/// Text of the shapes in the program.
+pub const EMBEDDED: &str = include_str!("../data/shapes3x3.txt");
+
+/// A set of 3x3 shapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shapes {
+    /// By side to move: one bit for each neighborhood, 64 to a word.
+    bits: ByColor<Box<[u64; 1024]>>,
+}
+
+impl Shapes {
+    /// The shapes of `data/shapes3x3.txt` as they were when the program was built.
+    pub fn embedded() -> &'static Self {
+        static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+            // A test proves that the embedded text is well-formed.
+            EMBEDDED.parse().unwrap_or_else(|_| Shapes::none())
+        });
+        &SHAPES
+    }
+
+    pub fn none() -> Self {
+        Self {
+            bits: ByColor::from_fn(|_| Box::new([0; 1024])),
+        }
+    }
+
+    /// Whether a move of `color` onto a point with this neighborhood matches a shape.
+    #[inline(always)]
+    pub fn matches(&self, neighborhood: Neighborhood, color: Color) -> bool {
+        let bits = neighborhood.bits();
+        self.bits[color][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
+    }
+
+    fn insert(&mut self, neighborhood: Neighborhood, color: Color) {
+        let bits = neighborhood.bits();
+        self.bits[color][usize::from(bits) / 64] |= 1 << (bits % 64);
+    }
+}
 
 /// Where and why a text is not a valid set of shapes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {kind}")]
+#[error("line {line}: {problem}")]
 pub struct ParseShapesError {
     /// Line of the text, counted from one.
     pub line: usize,
     /// What is wrong there.
-    pub kind: ParseShapesErrorKind,
-}
-
-/// What can be wrong with a text of shapes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseShapesErrorKind {
-    /// A line outside a diagram that does not start a shape.
-    #[error("expected `shape NAME`, found `{0}`")]
-    Header(String),
-    /// A row without exactly three marks.
-    #[error("expected three marks, found `{0}`")]
-    Row(String),
-    /// A mark that the format does not know.
-    #[error("unknown mark `{0}`")]
-    Mark(char),
-    /// The mark `+` of the move is missing in the middle, or stands somewhere else.
-    #[error("`+` belongs in the middle and only there")]
-    Center,
-    /// The text ends inside a diagram.
-    #[error("a shape has three rows")]
-    Unfinished,
+    pub problem: String,
 }
 
 /// The 2-bit states that a mark allows, as a set of four bits (bit 0 empty, 1 black, 2 white, 3 edge), with `A` black.
@@ -81,16 +101,16 @@ impl FromStr for Shapes {
             .map(|(i, line)| (i + 1, line.trim()))
             .filter(|(_, line)| !line.is_empty() && !line.starts_with(';'));
         while let Some((line, header)) = lines.next() {
-            let at = |line, kind| ParseShapesError { line, kind };
+            let at = |line, problem| ParseShapesError { line, problem };
             let name = header
                 .strip_prefix("shape ")
-                .ok_or_else(|| at(line, ParseShapesErrorKind::Header(header.to_owned())))?;
+                .ok_or_else(|| at(line, format!("expected `shape NAME`, found `{header}`")))?;
             let mut places = [0; 9];
             for (i, places) in places.chunks_mut(3).enumerate() {
                 let (line, row) = lines
                     .next()
-                    .ok_or_else(|| at(line, ParseShapesErrorKind::Unfinished))?;
-                let row = parse_row(i, row).map_err(|kind| at(line, kind))?;
+                    .ok_or_else(|| at(line, "a shape has three rows".to_owned()))?;
+                let row = parse_row(i, row).map_err(|problem| at(line, problem))?;
                 places.copy_from_slice(&row);
             }
             let is_for_mover = name.ends_with(" for A");
@@ -110,18 +130,18 @@ impl FromStr for Shapes {
 }
 
 /// The states that the three places of row `number`, counted from zero, allow. The middle of the diagram must have the move.
-fn parse_row(number: usize, row: &str) -> Result<[u8; 3], ParseShapesErrorKind> {
+fn parse_row(number: usize, row: &str) -> Result<[u8; 3], String> {
     let found: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
     let marks: [char; 3] = found
         .try_into()
-        .map_err(|_| ParseShapesErrorKind::Row(row.to_owned()))?;
+        .map_err(|_| format!("expected three marks, found `{row}`"))?;
     let mut places = [0; 3];
     for (i, (place, mark)) in places.iter_mut().zip(marks).enumerate() {
         if (mark == '+') != ((number, i) == (1, 1)) {
-            return Err(ParseShapesErrorKind::Center);
+            return Err("`+` belongs in the middle and only there".to_owned());
         }
         if mark != '+' {
-            *place = states(mark).ok_or(ParseShapesErrorKind::Mark(mark))?;
+            *place = states(mark).ok_or_else(|| format!("unknown mark `{mark}`"))?;
         }
     }
     Ok(places)
@@ -151,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_embedded_shapes_are_well_formed() {
-        assert!(super::super::EMBEDDED.parse::<Shapes>().is_ok());
+        assert!(EMBEDDED.parse::<Shapes>().is_ok());
     }
 
     #[test]
