@@ -58,7 +58,14 @@ impl Engine {
     pub fn think(&mut self, game: &Game, mut question: Question<'_>) -> Thought {
         let is_turn = question.purpose.needs_move();
         if !is_turn && game.is_over() {
-            return self.final_score(game, &mut question);
+            let Settlement { board, score, .. } = self.settle(game);
+            let snapshot = Snapshot::finished(question.color, &board, score, game.total_komi());
+            question.show(&snapshot);
+            return Thought {
+                mv: Move::Pass,
+                resigns: false,
+                report: Some(Report::new(snapshot)),
+            };
         }
         let resumed = (!is_turn).then(|| game.without_passes());
         let game = resumed.as_ref().unwrap_or(game);
@@ -138,18 +145,6 @@ impl Engine {
         Some(report)
     }
 
-    /// The answer to a question about a game that is over.
-    fn final_score(&self, game: &Game, question: &mut Question<'_>) -> Thought {
-        let Settlement { board, score, .. } = self.settle(game);
-        let snapshot = Snapshot::finished(question.color, &board, score, game.total_komi());
-        question.show(&snapshot);
-        Thought {
-            mv: Move::Pass,
-            resigns: false,
-            report: Some(Report::new(snapshot)),
-        }
-    }
-
     /// Answers a question about the engine's next move without making it: the count of moves that look lost does not change.
     pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let lost_moves = self.lost_moves.clone();
@@ -211,9 +206,7 @@ impl Engine {
     pub fn tree(&self) -> Option<TreeView<'_>> {
         self.searcher.tree()
     }
-}
 
-impl Engine {
     /// An engine with these settings.
     pub fn new(settings: EngineSettings) -> Self {
         let seed = settings.seed.unwrap_or_else(draw_seed);

@@ -113,12 +113,7 @@ impl CpuTask for Forward<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) {
-        let Forward {
-            network,
-            symmetry,
-            buffers,
-            output,
-        } = self;
+        let (network, buffers) = (self.network, self.buffers);
         buffers.stream.fill(0);
         let mut epilogue = AddToStream {
             layer: &network.input,
@@ -137,9 +132,9 @@ impl CpuTask for Forward<'_> {
         convolve::<C>(&network.neck, &buffers.activations, &mut epilogue);
         let mut epilogue = KeepPoints(&mut buffers.points);
         convolve::<C>(&network.points, &buffers.neck, &mut epilogue);
-        read_points(&network.points, symmetry, &buffers.points, output);
+        read_points(&network.points, self.symmetry, &buffers.points, self.output);
         pool(&buffers.neck, &mut buffers.pooled, network.neck.outputs);
-        read_outcome::<C>(network, buffers, output);
+        read_outcome::<C>(network, buffers, self.output);
     }
 }
 
@@ -425,12 +420,7 @@ pub struct Buffers {
 impl Buffers {
     /// Buffers for networks of this shape.
     pub fn new(shape: Shape) -> Self {
-        let Shape {
-            channels,
-            neck,
-            hidden,
-            ..
-        } = shape;
+        let (channels, neck, hidden) = (shape.channels, shape.neck, shape.hidden);
         let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
         Self {
             planes: Aligned::new(CELLS * PLANES),

@@ -247,19 +247,15 @@ impl<'a> NetworkReader<'a> {
 
 /// The file of a network and its checksum.
 pub(super) fn to_bytes(raw: &RawNetwork) -> (Vec<u8>, u32) {
-    let Shape {
-        blocks,
-        channels,
-        neck,
-        hidden,
-    } = raw.shape;
+    let shape = raw.shape;
     let mut bytes = MAGIC.to_vec();
     let mut sizes = if raw.scope == Scope::PLAIN {
         vec![PLAIN.into(), SIDE]
     } else {
         vec![SCOPED.into(), SIDE, raw.scope.smallest]
     };
-    sizes.extend([raw.scope.planes(), blocks, channels, neck, hidden]);
+    sizes.extend([raw.scope.planes(), shape.blocks, shape.channels]);
+    sizes.extend([shape.neck, shape.hidden]);
     for number in sizes {
         bytes.extend((number as u16).to_le_bytes());
     }

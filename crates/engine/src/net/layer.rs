@@ -80,12 +80,7 @@ impl Shape {
 
     /// The layers in the order of the file, for this number of input planes. `pools` tells for each block whether it pools.
     pub(super) fn layers(&self, planes: usize, pools: &[bool]) -> Vec<LayerEntry> {
-        let Self {
-            channels,
-            neck,
-            hidden,
-            ..
-        } = *self;
+        let (channels, neck, hidden) = (self.channels, self.neck, self.hidden);
         let entry = |kind, inputs, outputs| LayerEntry {
             kind,
             inputs,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Origin, PlayoutContext, PlayoutRng};
 use crate::candidates::tactics::{chain_after, is_nakade_shape};
-use tao_rules::board::{Board, Chain, Color, Point, PointSet};
+use tao_rules::board::{Board, Color, Point, PointSet};
 use tao_rules::cpu::Cpu;
 
 /// The legal moves of `region` where a shape matches, without those that `is_bad`.
@@ -15,14 +15,10 @@ pub fn shape_moves<const W: usize>(
     region: PointSet<W>,
     is_bad: impl Fn(Point<W>) -> bool,
 ) -> PointSet<W> {
-    let PlayoutContext {
-        shapes,
-        to_move: color,
-        ..
-    } = *context;
+    let color = context.to_move;
     let mut moves = PointSet::EMPTY;
     for point in &(region & board.empty()) {
-        if shapes.matches(board.neighborhood(point), color)
+        if context.shapes.matches(board.neighborhood(point), color)
             && board.is_legal(color, point)
             && !is_bad(point)
         {
@@ -111,12 +107,10 @@ pub fn is_harmful<const W: usize>(
     if !is_protected {
         return false;
     }
-    let Chain {
-        stones,
-        mut liberties,
-    } = chain_after(board, color, point);
+    let chain = chain_after(board, color, point);
+    let mut liberties = chain.liberties;
     if !fills_eye {
-        return liberties.len() < 2 && !is_nakade_shape(&stones);
+        return liberties.len() < 2 && !is_nakade_shape(&chain.stones);
     }
     let is_forced = neighbors.intersects(&(board.stones(color) & board.in_atari()));
     if !is_forced {

@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::descent::Descent;
 use super::node::Node;
 use super::params::{Priors, Selection};
 use super::request::{Restriction, RestrictionKind};
-use super::searcher::{Search, Worker};
+use super::searcher::Worker;
 use crate::candidates::dedup_symmetric;
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
 use crate::net::{Output, POINTS, SIDE, softmax};
@@ -16,20 +15,12 @@ impl<const W: usize> Worker<'_, W> {
     /// Visits of a leaf before it gets children. They double with each full quarter of the tree, so that its last nodes are
     /// used sparingly.
     pub fn expansion_threshold(&self) -> u32 {
-        let Search { params, tree, .. } = self.search;
-        params
-            .tree
-            .expand_after
-            .saturating_mul(1 << tree.quarters())
+        let after = self.search.params.tree.expand_after;
+        after.saturating_mul(1 << self.search.tree.quarters())
     }
 
     pub fn expand(&mut self, node: &Node) {
-        let Search {
-            params,
-            request,
-            tree,
-            ..
-        } = self.search;
+        let (request, tree) = (self.search.request, &self.search.tree);
         let at_root = std::ptr::eq(node, tree.root());
         let mut excluded = ExcludedMoves::banned(if at_root { &request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
@@ -39,10 +30,8 @@ impl<const W: usize> Worker<'_, W> {
             let mut children = self.children(&excluded);
             if at_root {
                 let priors = children.iter_mut().map(|(_, prior)| prior);
-                params
-                    .evaluation
-                    .priors
-                    .widen(priors, request.root_widening);
+                let model = self.search.params.evaluation.priors;
+                model.widen(priors, request.root_widening);
             }
             children
         });
@@ -91,14 +80,9 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The points that the line rules let through, or all if they leave nothing to play.
     fn candidates(&self, excluded: &ExcludedMoves<W>) -> PointSet<W> {
-        let Descent {
-            board,
-            color,
-            line_state,
-            ..
-        } = &self.descent;
-        let playable = board.playable(*color) & !excluded.points;
-        let by_lines = line_state.candidates(&self.search.line_tables);
+        let descent = &self.descent;
+        let playable = descent.board.playable(descent.color) & !excluded.points;
+        let by_lines = descent.line_state.candidates(&self.search.line_tables);
         let candidates = playable & (by_lines | excluded.exempt_from_lines);
         if candidates.is_empty() {
             playable

@@ -3,7 +3,7 @@
 use super::node::{Node, Proof, Tally};
 use super::params::{FirstPlay, Params, Selection};
 use super::report::SimulationPhase;
-use super::searcher::{Search, Worker};
+use super::searcher::Worker;
 
 /// Every second visit may go to a move that is proven to draw. The others look for a win, or for the proof that there is none.
 const DRAW_INTERVAL: u32 = 2;
@@ -29,15 +29,13 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Plays the moves from the root to a leaf. A leaf with enough visits is expanded, and the descent goes on to one of its
     /// children. Fails with the node whose position superko forbids.
     fn try_descend(&mut self) -> Result<(), &'s Node> {
-        let Search {
-            tree, line_tables, ..
-        } = self.search;
-        self.descent.clone_from(&self.search.root);
+        let search = self.search;
+        self.descent.clone_from(&search.root);
         self.path.clear();
         self.path_hashes.clear();
         self.path_kinds.clear();
         self.push_path_hash();
-        let mut node = tree.root();
+        let mut node = search.tree.root();
         loop {
             node.add_virtual_loss();
             self.path.push(node);
@@ -53,7 +51,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             let Some(child) = self.select(node) else {
                 return Ok(());
             };
-            let has_captured = self.descent.play(line_tables, child.mv());
+            let has_captured = self.descent.play(&search.line_tables, child.mv());
             if has_captured && self.is_repetition() {
                 return Err(child);
             }
@@ -64,13 +62,8 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The child to visit next of the last node on the path.
     fn select(&self, node: &'s Node) -> Option<&'s Node> {
-        let Search {
-            params,
-            request,
-            tree,
-            ..
-        } = self.search;
-        let (children, depth) = (tree.children(node), self.path.len() - 1);
+        let (params, request) = (self.search.params, self.search.request);
+        let (children, depth) = (self.search.tree.children(node), self.path.len() - 1);
         let halving = request.halving.filter(|_| depth == 0);
         let due = halving.and_then(|halving| halving.child(children, request));
         due.or_else(|| below_minimum(children, params.tree.simulations_min))

@@ -166,12 +166,7 @@ impl<const W: usize> Solver<'_, W> {
         visit: &mut Visit<'_, W>,
         moves: &[PointMove<W>],
     ) -> Option<LeadProof<W>> {
-        let Visit {
-            node,
-            target,
-            depth,
-            ..
-        } = *visit;
+        let (node, target, depth) = (visit.node, visit.target, visit.depth);
         for &mv in moves {
             if mv == PointMove::Pass && node.after_pass {
                 let proof = LeadProof::ended(&node.board, target);

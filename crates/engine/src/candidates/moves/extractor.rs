@@ -58,12 +58,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
 
     /// The categories of a legal move.
     pub fn features(&self, point: Point<W>) -> Features {
-        let MoveContext {
-            board,
-            color,
-            last,
-            second_last,
-        } = self.context;
+        let (board, color) = (self.context.board, self.context.color);
         let contact = Contact::new(board, color, point);
         let mut features = Features::default();
         let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
@@ -71,8 +66,8 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let class = neighborhood_class(neighborhood);
         set(Feature::Neighborhood, class);
         set(Feature::Ring, self.ring(point));
-        set(Feature::Last, distance(last, point));
-        set(Feature::Before, distance(second_last, point));
+        set(Feature::Last, distance(self.context.last, point));
+        set(Feature::Before, distance(self.context.second_last, point));
         set(Feature::Capture, contact.capture(board, color));
         set(Feature::Rescue, contact.rescue());
         set(Feature::SelfAtari, contact.self_atari(board, color, point));

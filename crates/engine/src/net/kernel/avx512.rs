@@ -54,21 +54,15 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.
     while block < blocks {
-        let count = match blocks - block {
-            1 => 1,
-            2 | 4 => 2,
-            _ => 3,
-        };
-        match count {
+        block += match blocks - block {
             1 => convolve_blocks::<1>(layer, block, input, epilogue),
-            2 => convolve_blocks::<2>(layer, block, input, epilogue),
+            2 | 4 => convolve_blocks::<2>(layer, block, input, epilogue),
             _ => convolve_blocks::<3>(layer, block, input, epilogue),
-        }
-        block += count;
+        };
     }
 }
 
-/// Computes `N` blocks of outputs for all points. Arrays are filled in place and borrowed, as `array::from_fn` and loops over
+/// Computes `N` blocks of outputs for all points, and returns `N`. Arrays are filled in place and borrowed, as `array::from_fn` and loops over
 /// arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
@@ -77,7 +71,7 @@ fn convolve_blocks<const N: usize>(
     first: usize,
     input: &[u8],
     epilogue: &mut impl Epilogue,
-) {
+) -> usize {
     let groups = layer.depth / INPUT_GROUP;
     for row in 0..SIDE {
         let mut parts = [[_mm512_setzero_si512(); N]; SIDE];
@@ -114,6 +108,7 @@ fn convolve_blocks<const N: usize>(
             epilogue.apply(first + n, row * ROW, &sums);
         }
     }
+    N
 }
 
 #[inline]

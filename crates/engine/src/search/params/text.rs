@@ -228,16 +228,16 @@ impl Params {
     ) -> Result<(), SetParamError> {
         let param = find(audience, name)?;
         if (param.field)(self).is_none() {
-            let (name, needs) = (param.name, self.choices_with(param).join(" or "));
-            return Err(SetParamError::NotInUse { name, needs });
+            let needs = self.choices_with(param).join(" or ");
+            return Err(SetParamError::Refused(format!(
+                "the setting `{name}` belongs to {needs}, which must come before it"
+            )));
         }
-        let bad_value = SetParamError::BadValue {
-            name: param.name,
-            value: value.to_owned(),
-            takes: param.values.to_string(),
-        };
-        let field = (param.field)(self).filter(|_| param.values.allows(value));
-        field.and_then(|field| field.set(value)).ok_or(bad_value)
+        let takes = param.values;
+        let field = (param.field)(self).filter(|_| takes.allows(value));
+        let set = field.and_then(|field| field.set(value));
+        let problem = || format!("bad value `{value}` for `{name}`, which takes {takes}");
+        set.ok_or_else(|| SetParamError::Refused(problem()))
     }
 
     /// Checks that this audience may change the parameter with this name.
@@ -315,24 +315,9 @@ pub enum SetParamError {
         "the setting `{0}` is for experiments: only `tao-lab` takes it, as in `PRESET:{0}=VALUE`"
     )]
     OnlyInLab(&'static str),
-    /// The parameter belongs to a choice that is not made.
-    #[error("the setting `{name}` belongs to {needs}, which must come before it")]
-    NotInUse {
-        /// Name of the parameter.
-        name: &'static str,
-        /// The choices that it belongs to.
-        needs: String,
-    },
-    /// The parameter does not take the value.
-    #[error("bad value `{value}` for `{name}`, which takes {takes}")]
-    BadValue {
-        /// Name of the parameter.
-        name: &'static str,
-        /// The refused value.
-        value: String,
-        /// The values that it takes.
-        takes: String,
-    },
+    /// The parameter belongs to a choice that is not made, or does not take the value.
+    #[error("{0}")]
+    Refused(String),
 }
 
 #[cfg(test)]

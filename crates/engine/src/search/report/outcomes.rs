@@ -73,18 +73,15 @@ impl OutcomeStatistics {
 impl Snapshot {
     /// Adds the outcomes of the games of an earlier search of the same position, whose tree this search reused.
     pub fn add_outcomes(&mut self, earlier: &Self) {
-        let add = |own: &mut Option<OutcomeStatistics>, other: &Option<OutcomeStatistics>| {
+        let of_moves = self.moves.iter_mut().filter_map(|stats| {
+            let mut others = earlier.moves.iter();
+            let other = others.find(|other| other.mv == stats.mv)?;
+            Some((&mut stats.outcomes, &other.outcomes))
+        });
+        for (own, other) in of_moves.chain([(&mut self.outcomes, &earlier.outcomes)]) {
             if let (Some(own), Some(other)) = (own, other) {
                 own.add(other);
             }
-        };
-        add(&mut self.outcomes, &earlier.outcomes);
-        for stats in &mut self.moves {
-            let other = earlier.moves.iter().find(|other| other.mv == stats.mv);
-            add(
-                &mut stats.outcomes,
-                &other.and_then(|other| other.outcomes.clone()),
-            );
         }
     }
 }
