@@ -1,6 +1,6 @@
 //! What a book says about a position of a game.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::SIDE;
 use super::key::{Identity, Reorientation};
@@ -74,11 +74,8 @@ impl BookTree {
         let turns = identity.views().map(|view| position.turn_to(view));
         let drawn = split_mix(seed, identity.key) % turns.clone().count() as u64;
         let turn = turns.clone().nth(drawn as usize)?;
-        let images = |coord: Coord| {
-            let mut images: Vec<Coord> = turns.clone().map(|turn| turn.apply(coord)).collect();
-            images.sort_unstable();
-            images.dedup();
-            images
+        let images = |coord: Coord| -> BTreeSet<Coord> {
+            turns.clone().map(|turn| turn.apply(coord)).collect()
         };
         let mut ranked: Vec<(bool, f64, &Edge)> = position
             .edges
@@ -91,7 +88,7 @@ impl BookTree {
         let best = ranked.first().map_or(0.0, |&(_, value, _)| value);
         let moves = ranked.into_iter().map(|(is_known, value, edge)| BookMove {
             coord: turn.apply(edge.mv.coord),
-            images: images(edge.mv.coord),
+            images: images(edge.mv.coord).into_iter().collect(),
             value,
             visits: match edge.child {
                 Some(child) => self.visits_below(child),
@@ -156,7 +153,7 @@ impl BookTree {
         };
         let after = Identity::of(&after, !to_move);
         let parents = self.positions[child].parents.iter();
-        let mut found: Vec<Coord> = parents
+        let found: BTreeSet<Coord> = parents
             .flat_map(|&parent| {
                 let edges = self.positions[parent].edges.iter();
                 edges
@@ -173,9 +170,7 @@ impl BookTree {
                 Some(turn.apply(last)).filter(|&last| last != coord)
             })
             .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        found.into_iter().collect()
     }
 
     /// The best edge of a position to follow.

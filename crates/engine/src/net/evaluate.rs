@@ -116,7 +116,6 @@ impl CpuTask for Forward<'_> {
         let (network, buffers) = (self.network, self.buffers);
         buffers.stream.fill(0);
         let mut epilogue = AddToStream {
-            layer: &network.input,
             biases: &network.input.biases,
             stream: &mut buffers.stream,
             activations: &mut buffers.activations,
@@ -125,10 +124,7 @@ impl CpuTask for Forward<'_> {
         for block in &network.blocks {
             add_block::<C>(block, buffers);
         }
-        let mut epilogue = Activate {
-            layer: &network.neck,
-            activations: &mut buffers.neck,
-        };
+        let mut epilogue = Activate(&mut buffers.neck);
         convolve::<C>(&network.neck, &buffers.activations, &mut epilogue);
         let mut epilogue = KeepPoints(&mut buffers.points);
         convolve::<C>(&network.points, &buffers.neck, &mut epilogue);
@@ -156,10 +152,7 @@ impl<const W: usize> CpuTask for WritePlanes<'_, W> {
 
 #[inline(always)]
 fn add_block<C: Cpu>(block: &Block, buffers: &mut Buffers) {
-    let mut epilogue = Activate {
-        layer: &block.first,
-        activations: &mut buffers.inner,
-    };
+    let mut epilogue = Activate(&mut buffers.inner);
     convolve::<C>(&block.first, &buffers.activations, &mut epilogue);
     buffers.extra.copy_from_slice(&block.second.biases);
     if let Some(layer) = &block.pool {
@@ -170,7 +163,6 @@ fn add_block<C: Cpu>(block: &Block, buffers: &mut Buffers) {
         }
     }
     let mut epilogue = AddToStream {
-        layer: &block.second,
         biases: &buffers.extra,
         stream: &mut buffers.stream,
         activations: &mut buffers.activations,
@@ -248,24 +240,20 @@ pub type Outputs<T> = [T; OUTPUT_BLOCK];
 
 /// What follows a convolution. A closure would not be inlined into the code for a processor.
 pub trait Epilogue {
-    /// Takes the sums, without bias, of a block of outputs for neighboring points in a row. `cell` is the cell of the first
+    /// Takes the sums, without bias, of a block of outputs of this layer for neighboring points in a row. `cell` is the cell of the first
     /// point in the [run](RUN). Called once for each block and each point.
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]);
+    fn apply(&mut self, layer: &Convolution, block: usize, cell: usize, sums: &[Outputs<i32>]);
 }
 
 /// Writes the activations of a layer.
-pub struct Activate<'a> {
-    pub layer: &'a Convolution,
-    pub activations: &'a mut [u8],
-}
+pub struct Activate<'a>(&'a mut [u8]);
 
 impl Epilogue for Activate<'_> {
     #[inline(always)]
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
-        let layer = self.layer;
+    fn apply(&mut self, layer: &Convolution, block: usize, cell: usize, sums: &[Outputs<i32>]) {
         let [biases, shifts] =
             [&layer.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
-        let activations = column(self.activations, layer.outputs, FIRST + cell, block);
+        let activations = column(self.0, layer.outputs, FIRST + cell, block);
         for (place, sums) in activations.zip(sums) {
             let mut activations = [0; OUTPUT_BLOCK];
             for i in 0..OUTPUT_BLOCK {
@@ -278,7 +266,6 @@ impl Epilogue for Activate<'_> {
 
 /// Adds the outputs of a layer to the stream, and sets the activations to those of the stream.
 pub struct AddToStream<'a> {
-    pub layer: &'a Convolution,
     /// The biases of the layer, plus the outputs of the pool layer before it, if there is one.
     pub biases: &'a [i32],
     pub stream: &'a mut [i16],
@@ -287,8 +274,7 @@ pub struct AddToStream<'a> {
 
 impl Epilogue for AddToStream<'_> {
     #[inline(always)]
-    fn apply(&mut self, block: usize, cell: usize, sums: &[Outputs<i32>]) {
-        let layer = self.layer;
+    fn apply(&mut self, layer: &Convolution, block: usize, cell: usize, sums: &[Outputs<i32>]) {
         let [biases, shifts] = [self.biases, &layer.shifts].map(|numbers| of_block(numbers, block));
         let stream = column(self.stream, layer.outputs, cell, block);
         let activations = column(self.activations, layer.outputs, FIRST + cell, block);
@@ -310,7 +296,7 @@ pub struct KeepPoints<'a>(pub &'a mut [[i32; 2]; RUN]);
 
 impl Epilogue for KeepPoints<'_> {
     #[inline(always)]
-    fn apply(&mut self, _: usize, cell: usize, sums: &[Outputs<i32>]) {
+    fn apply(&mut self, _: &Convolution, _: usize, cell: usize, sums: &[Outputs<i32>]) {
         for (point, sums) in self.0[cell..].iter_mut().zip(sums) {
             *point = [sums[0], sums[1]];
         }

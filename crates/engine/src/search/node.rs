@@ -37,8 +37,10 @@ pub struct Node {
     proof: AtomicU8,
     /// Set before the node is published as a child.
     mv: AtomicU16,
-    /// Set before the node is published as a child.
-    prior: [AtomicU16; 2],
+    /// See [`Prior::probability`]. Set before the node is published as a child.
+    probability: AtomicU16,
+    /// See [`Prior::wins`]. Set before the node is published as a child.
+    wins: AtomicU16,
 }
 
 impl Node {
@@ -50,9 +52,8 @@ impl Node {
         self.set_proof(Proof::Unproven);
         let number = mv.point().map_or(PASS, |point| point.number() as u16);
         self.mv.store(number, Ordering::Relaxed);
-        let [probability, wins] = &self.prior;
-        probability.store(prior.probability, Ordering::Relaxed);
-        wins.store(prior.wins, Ordering::Relaxed);
+        self.probability.store(prior.probability, Ordering::Relaxed);
+        self.wins.store(prior.wins, Ordering::Relaxed);
     }
 
     pub fn mv<const W: usize>(&self) -> PointMove<W> {
@@ -71,10 +72,8 @@ impl Node {
     pub fn biased_results(&self, even: u16) -> Tally {
         let Tally { visits, value } = self.results.get();
         let losses = VIRTUAL_LOSSES * u32::from(self.virtual_losses.load(Ordering::Relaxed));
-        let (even, wins) = (
-            u32::from(even),
-            u32::from(self.prior[1].load(Ordering::Relaxed)),
-        );
+        let even = u32::from(even);
+        let wins = u32::from(self.wins.load(Ordering::Relaxed));
         Tally {
             visits: visits + even + wins + losses,
             value: value + u64::from(WIN / 2 * even + WIN * wins),
@@ -98,11 +97,10 @@ impl Node {
     }
 
     pub fn prior(&self) -> Prior {
-        let [probability, wins] = self
-            .prior
-            .each_ref()
-            .map(|part| part.load(Ordering::Relaxed));
-        Prior { probability, wins }
+        Prior {
+            probability: self.probability.load(Ordering::Relaxed),
+            wins: self.wins.load(Ordering::Relaxed),
+        }
     }
 
     pub fn is_forbidden(&self) -> bool {

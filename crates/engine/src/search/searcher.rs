@@ -137,7 +137,7 @@ impl Searcher {
     /// Makes the next search start a new tree. Until then the old tree can still be viewed.
     pub fn clear_tree(&mut self) {
         if let Some(saved) = &mut self.saved {
-            saved.retire();
+            saved.is_reusable = false;
         }
     }
 
@@ -158,15 +158,17 @@ impl Searcher {
     ) -> Report {
         let size = request.board.size();
         let network = self.network.as_ref();
+        let mut params = params;
+        let without_network;
         if params.evaluation.kind != EvaluationKind::Playout
             && !network.is_some_and(|network| network.scope.has_size(size))
         {
             static TOLD: Once = Once::new();
             TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));
-            let params = params.without_network();
-            return self.run(&params, request, stop, observer);
+            without_network = params.without_network();
+            params = &without_network;
         }
-        self.run(params, request, stop, observer)
+        with_class!(size, W => self.run::<W>(params, request, stop, observer))
     }
 
     /// Joins a search that another rank has begun, until `stop` is set or the number of simulations of the request is made.
@@ -175,21 +177,10 @@ impl Searcher {
         if !start.reuses_tree {
             self.clear_tree();
         }
-        self.run(&start.params, &start.request, stop, None)
+        self.search_until(&start.params, &start.request, stop, None)
     }
 
-    fn run(
-        &mut self,
-        params: &Params,
-        request: &Request,
-        stop: &AtomicBool,
-        observer: Option<&mut Observer<'_>>,
-    ) -> Report {
-        let size = request.board.size();
-        with_class!(size, W => self.run_on::<W>(params, request, stop, observer))
-    }
-
-    fn run_on<const W: usize>(
+    fn run<const W: usize>(
         &mut self,
         params: &Params,
         request: &Request,

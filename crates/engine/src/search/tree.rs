@@ -96,7 +96,8 @@ impl Tree {
     /// indices than their parent, so blocks that are moved in the order of their indices only move to the front, and none is
     /// overwritten before it has moved.
     pub fn keep(&mut self, root: u32) {
-        self.arena.rewind();
+        // The values of the freed blocks stay until they are overwritten.
+        *self.arena.end.get_mut() = 0;
         self.len = AtomicUsize::new(1);
         self.is_full = AtomicBool::new(false);
         self.arena.allocate(1);
@@ -186,11 +187,6 @@ impl<T: Default> Arena<T> {
         let segment = self.segments[index as usize / SEGMENT].get_mut()?;
         segment.get_mut(index as usize % SEGMENT)
     }
-
-    /// Frees all blocks. Their values stay until they are overwritten.
-    pub fn rewind(&mut self) {
-        *self.end.get_mut() = 0;
-    }
 }
 
 const fn start_after(end: usize, count: usize) -> usize {
@@ -210,7 +206,8 @@ pub struct SavedTree {
     tree: Tree,
     params: Params,
     request: Request,
-    is_reusable: bool,
+    /// If not, the next search starts a new tree.
+    pub is_reusable: bool,
 }
 
 impl SavedTree {
@@ -222,11 +219,6 @@ impl SavedTree {
             request: request.clone(),
             is_reusable: request.is_plain(),
         }
-    }
-
-    /// Makes the next search start a new tree.
-    pub const fn retire(&mut self) {
-        self.is_reusable = false;
     }
 
     pub fn view(&self) -> TreeView<'_> {

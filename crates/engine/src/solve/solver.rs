@@ -149,7 +149,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             self.cut_lines = 0;
             for &prover in provers {
                 self.prover = prover;
-                self.table.next_round();
+                self.table.round += 1;
                 let proof = self.search(node, target, depth);
                 if proof.is_some() || self.is_out {
                     return proof;
@@ -167,7 +167,6 @@ impl<'a, const W: usize> Solver<'a, W> {
         self.most_nodes = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
         let mut node = Box::new(self.root.clone());
         let points = node.board.size() * node.board.size();
-        let start = self.path.len();
         while solution.line.len() < 4 * points {
             let [worst, best] = [-1, 1].map(|sign| sign * points as i32);
             // The bound that the side to move has proven, as a target.
@@ -193,9 +192,6 @@ impl<'a, const W: usize> Solver<'a, W> {
             }
             self.path.push(&next);
             node = next;
-        }
-        while self.path.len() > start {
-            self.path.pop();
         }
     }
 

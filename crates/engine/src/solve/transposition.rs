@@ -70,7 +70,8 @@ const FIRST_PAIRS: usize = 1 << 10;
 /// holds.
 #[derive(Debug)]
 pub struct TranspositionTable<const W: usize> {
-    round: u32,
+    /// The round of the search.
+    pub round: u32,
     entries: Vec<[Entry<W>; 2]>,
     most_pairs: usize,
     /// Entries stored since the table last grew.
@@ -88,16 +89,6 @@ impl<const W: usize> TranspositionTable<W> {
             most_pairs,
             stored: 0,
         }
-    }
-
-    /// The round of the search.
-    pub const fn round(&self) -> u32 {
-        self.round
-    }
-
-    /// Begins another round of the search.
-    pub const fn next_round(&mut self) {
-        self.round += 1;
     }
 
     /// The index of the pair for this slot; the table must not be empty.

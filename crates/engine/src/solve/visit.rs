@@ -77,7 +77,7 @@ impl<const W: usize> Solver<'_, W> {
             let open = Known::Open {
                 target,
                 depth,
-                round: self.table.round(),
+                round: self.table.round,
             };
             let map = &self.symmetries.images[symmetry];
             let denial = visit.denial.map(|mv| map.mv(mv));

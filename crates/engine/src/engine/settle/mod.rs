@@ -138,7 +138,9 @@ impl Judgement<'_> {
         let next = readings[self.game.to_move()].as_ref();
         let settlement = match (&readings.0, next) {
             ([Some(black), Some(white)], Some(next)) => self.settle_by_both(black, white, next),
-            (_, Some(next)) if certainty == Certainty::Open => self.settle_by_reading(next),
+            (_, Some(next)) if certainty == Certainty::Open => {
+                self.settle_by_end(&next.end, next.surplus)
+            }
             _ => self.settle_unread(),
         };
         Settlement {
@@ -159,7 +161,7 @@ impl Judgement<'_> {
     fn settle_by_both(&self, black: &Reading, white: &Reading, next: &Reading) -> Settlement {
         let dead = self.dead_at(&black.end);
         if dead != self.dead_at(&white.end) {
-            return self.settle_by_reading(next);
+            return self.settle_by_end(&next.end, next.surplus);
         }
         let rest = self.game.board().without(dead);
         let score = self.game.score_of(&rest);
@@ -171,10 +173,6 @@ impl Judgement<'_> {
             Scoring::Territory => is_near(most) && is_near(least),
         };
         self.settlement(dead, rest, 0, is_clear)
-    }
-
-    fn settle_by_reading(&self, reading: &Reading) -> Settlement {
-        self.settle_by_end(&reading.end, reading.surplus)
     }
 
     /// Settles a game that is not clear by its final board `end`, on the way to which Black played `surplus` more stones than White.

@@ -94,18 +94,20 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
                     multiply(&weights[first_weight..], inputs, layer.inputs);
                 }
                 if block > 0 {
-                    finish(block - 1, rows.by_ref().take(due), &buffers, epilogue);
+                    finish(
+                        layer,
+                        block - 1,
+                        rows.by_ref().take(due),
+                        &buffers,
+                        epilogue,
+                    );
                 }
             }
         }
         store(&mut buffers[block % 2]);
     }
-    finish(
-        layer.outputs / OUTPUT_BLOCK - 1,
-        0..SIDE,
-        &buffers,
-        epilogue,
-    );
+    let last = layer.outputs / OUTPUT_BLOCK - 1;
+    finish(layer, last, 0..SIDE, &buffers, epilogue);
     #[expect(unsafe_code, reason = "see `configure`")]
     // SAFETY: the tiles hold nothing that is still needed.
     unsafe {
@@ -116,6 +118,7 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
 /// Hands the sums of some rows of points to the epilogue.
 #[inline(always)]
 fn finish(
+    layer: &Convolution,
     block: usize,
     rows: impl Iterator<Item = usize>,
     buffers: &[MaybeUninit<Sums>; 2],
@@ -125,7 +128,7 @@ fn finish(
     // SAFETY: the sums of a block are stored before it is finished.
     let sums = unsafe { &buffers[block % 2].assume_init_ref().0 };
     for row in rows {
-        epilogue.apply(block, row * ROW, &sums[row * ROW..][..SIDE]);
+        epilogue.apply(layer, block, row * ROW, &sums[row * ROW..][..SIDE]);
     }
 }
 

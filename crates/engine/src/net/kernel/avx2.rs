@@ -56,7 +56,7 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
                         store(sums, part);
                     }
                 }
-                epilogue.apply(block, cell, &sums);
+                epilogue.apply(layer, block, cell, &sums);
             }
         }
     }

@@ -105,7 +105,7 @@ fn convolve_blocks<const N: usize>(
             for (sums, parts) in sums.iter_mut().zip(&parts) {
                 store(sums, parts[n]);
             }
-            epilogue.apply(first + n, row * ROW, &sums);
+            epilogue.apply(layer, first + n, row * ROW, &sums);
         }
     }
     N

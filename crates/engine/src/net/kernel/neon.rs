@@ -52,7 +52,7 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
                     }
                 }
             }
-            epilogue.apply(block, row * ROW, &row_sums);
+            epilogue.apply(layer, block, row * ROW, &row_sums);
         }
     }
 }

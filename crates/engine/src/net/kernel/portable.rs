@@ -28,7 +28,7 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
             }
             let parts = parts.as_chunks::<INPUT_GROUP>().0;
             let sums = array::from_fn(|i| parts[i].iter().sum());
-            epilogue.apply(block, cell, &[sums]);
+            epilogue.apply(layer, block, cell, &[sums]);
         }
     }
 }

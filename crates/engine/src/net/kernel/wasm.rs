@@ -125,7 +125,7 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
                         }
                     }
                 }
-                epilogue.apply(block, cell, &cell_sums);
+                epilogue.apply(layer, block, cell, &cell_sums);
             }
         }
     }
