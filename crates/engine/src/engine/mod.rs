@@ -186,7 +186,7 @@ impl Engine {
         self.settings.resign == Resign::WhenLost && may_give_up(&turn, is_certain)
     }
 
-    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle`].
+    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle()`].
     pub fn settle(&self, game: &Game) -> Settlement {
         settle(game, self.settings.network_for(game.size()))
     }

@@ -7,20 +7,14 @@ use tao_rules::board::{Board, ByColor, Color, PointSet, Superko};
 use super::life::Life;
 use super::transposition::{PointMap, StoneKeys};
 
-#[derive(Clone, Copy, Debug)]
-struct PathPosition<const W: usize> {
-    stones: ByColor<PointSet<W>>,
-    key: u128,
-}
-
 /// All positions up to the current one.
 #[derive(Debug, Default)]
 pub struct SearchPath<const W: usize> {
     superko: Superko,
     /// The positions of the game and the root of the search, by their keys. They are on every path.
     common: BTreeMap<u128, ByColor<PointSet<W>>>,
-    /// The positions of the current line after the root.
-    line: Vec<PathPosition<W>>,
+    /// The positions of the current line after the root, with their keys.
+    line: Vec<(u128, ByColor<PointSet<W>>)>,
 }
 
 impl<const W: usize> SearchPath<W> {
@@ -42,10 +36,8 @@ impl<const W: usize> SearchPath<W> {
     }
 
     pub fn push(&mut self, node: &ProofNode<W>) {
-        self.line.push(PathPosition {
-            stones: node.board.stones_by_color(),
-            key: self.key(node.keys[0], node.to_move),
-        });
+        let key = self.key(node.keys[0], node.to_move);
+        self.line.push((key, node.board.stones_by_color()));
     }
 
     /// The key that tells positions apart: without superko a cycle needs the same side to move.
@@ -68,7 +60,7 @@ impl<const W: usize> SearchPath<W> {
             return Some(NOTHING);
         }
         // Takes the latest such position: a proof that relies on it can be kept at the most nodes.
-        let index = self.line.iter().rposition(|position| position.key == key)?;
+        let index = self.line.iter().rposition(|&(known, _)| known == key)?;
         Some(index as u16 + 1)
     }
 
@@ -78,15 +70,14 @@ impl<const W: usize> SearchPath<W> {
         if self.superko == Superko::Simple {
             return true;
         }
-        let Some((now, before)) = self.line.split_last() else {
+        let Some(((_, now), before)) = self.line.split_last() else {
             return true;
         };
         let (own, enemy) = (proof.by, !proof.by);
-        before.iter().all(|earlier| {
-            let differing = (now.stones[own] & !earlier.stones[own])
-                | (now.stones[enemy] & !earlier.stones[enemy]);
-            let can_play = proof.played & (!now.stones[own] | proof.captured);
-            !(differing & !proof.captured).is_empty() || !earlier.stones[own].intersects(&can_play)
+        before.iter().all(|(_, earlier)| {
+            let differing = (now[own] & !earlier[own]) | (now[enemy] & !earlier[enemy]);
+            let can_play = proof.played & (!now[own] | proof.captured);
+            !(differing & !proof.captured).is_empty() || !earlier[own].intersects(&can_play)
         })
     }
 
@@ -97,7 +88,7 @@ impl<const W: usize> SearchPath<W> {
             return true;
         }
         let open = life.territory & !board.stones(color);
-        let line = self.line.iter().map(|earlier| &earlier.stones);
+        let line = self.line.iter().map(|(_, earlier)| earlier);
         self.common.values().chain(line).all(|earlier| {
             let own = earlier[color];
             !(life.stones & !own).is_empty() || !own.intersects(&open)
@@ -188,7 +179,7 @@ pub enum NoMove {
     /// The stones or the simple ko do not allow it.
     Illegal,
     /// It repeats the position this many moves after the root, or a position on every path if the number is
-    /// [`NOTHING`](NOTHING). A ko rule forbids the move, or it closes a cycle.
+    /// [`NOTHING`]. A ko rule forbids the move, or it closes a cycle.
     Repeats(u16),
 }
 

@@ -36,7 +36,7 @@ pub struct Statistics {
     /// for Go programs", 2009. For one color: Pellegrino, Hubbard, Galbraith, Drake and Chen, "Localizing search in Monte-Carlo
     /// Go using statistical covariance", 2009.
     pub criticality: Vec<f64>,
-    /// Time that all threads together spent, by [`SimulationPhase`](super::SimulationPhase).
+    /// Time that all threads together spent, by [`SimulationPhase`].
     pub times: Times,
 }
 

@@ -93,8 +93,7 @@ impl<'a> TreeView<'a> {
         TreeWalk {
             view: *self,
             filter,
-            root: Some(self.tree.root()),
-            waiting: Vec::new(),
+            waiting: vec![vec![self.tree.root()].into_iter()],
         }
     }
 
@@ -129,9 +128,7 @@ pub enum TreeStep {
 pub struct TreeWalk<'a> {
     view: TreeView<'a>,
     filter: TreeFilter,
-    /// The root, until the walk begins.
-    root: Option<&'a Node>,
-    /// For each node on the line, its branches still to come.
+    /// The root until the walk begins, and for each node on the line its branches still to come.
     waiting: Vec<vec::IntoIter<&'a Node>>,
 }
 
@@ -139,21 +136,18 @@ impl Iterator for TreeWalk<'_> {
     type Item = TreeStep;
 
     fn next(&mut self) -> Option<TreeStep> {
-        if let Some(root) = self.root.take() {
-            return Some(TreeStep::Down(Box::new(self.enter(root))));
-        }
         if let Some(node) = self.waiting.last_mut()?.next() {
             return Some(TreeStep::Down(Box::new(self.enter(node))));
         }
         self.waiting.pop();
-        Some(TreeStep::Up)
+        (!self.waiting.is_empty()).then_some(TreeStep::Up)
     }
 }
 
 impl<'a> TreeWalk<'a> {
     fn enter(&mut self, node: &'a Node) -> TreeNode {
         let view = self.view;
-        let depth = self.waiting.len();
+        let depth = self.waiting.len() - 1;
         let mut children = view.visited_children(node);
         let replies = children.iter().map(|child| view.stats(child)).collect();
         let is_deepest = depth >= self.filter.depth;
