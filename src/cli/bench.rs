@@ -136,7 +136,7 @@ fn playouts(
 /// Measures the network in the program at this position, a line for each build.
 fn networks(game: &Game) -> String {
     let line = |rates: &NetworkRates| {
-        let (evaluator, [evaluations, inputs, limit]) = (rates.evaluator, rates.best);
+        let (evaluator, [evaluations, inputs, limit]) = (&rates.evaluator, rates.best);
         let network = evaluator.network();
         let products = evaluations * network.multiplications as f64;
         let limit = match limit {

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io;
 use std::io::Write;
 
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
 use tao_rules::game::Game;
 use tao_sgf::{self as sgf, Metadata};
 
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let side = game.to_move();
         let thought = engine.think(&game, Question::new(side, Purpose::Play, None));
         match thought.decision() {
-            Some(mv) => game.play(side, mv)?,
-            None => {
+            Decision::Play(mv) => game.play(side, mv)?,
+            Decision::Resign => {
                 result = Some(sgf::result_without_score(side, 'R'));
                 break;
             }

@@ -15,7 +15,7 @@ use crate::cli::printable::quoted;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
-use tao_engine::engine::{Engine, Level, Purpose, Question, Thought};
+use tao_engine::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use tao_engine::search::{Detail, Observer, Report, Snapshot};
 use tao_protocols::catch_panic;
 use tao_protocols::files::Keeper;
@@ -258,8 +258,8 @@ impl<W: Write> TerminalGame<W> {
             return Ok(());
         }
         match thought.decision() {
-            None => self.end_by_resignation(color)?,
-            Some(mv) => {
+            Decision::Resign => self.end_by_resignation(color)?,
+            Decision::Play(mv) => {
                 self.table.play(color, mv).map_err(io::Error::other)?;
                 let figures = figures(thought.report.as_ref());
                 // The move is printed below the board, which may fill the terminal.

@@ -26,7 +26,9 @@ use tao_rules::game::Game;
 use turn::Turn;
 
 pub use exact::solve;
-pub use question::{MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning};
+pub use question::{
+    Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
+};
 pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign};
 pub use settle::{ChainStatus, Settlement, Status, settle};
 

@@ -1,5 +1,6 @@
 //! Questions to the engine, its answers, and the boards on which they are less certain.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -90,9 +91,31 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// The legal move to play; `None` to resign.
-    pub fn decision(&self) -> Option<Move> {
-        (!self.resigns).then_some(self.mv)
+    /// What to do in one's turn.
+    pub const fn decision(&self) -> Decision {
+        if self.resigns {
+            Decision::Resign
+        } else {
+            Decision::Play(self.mv)
+        }
+    }
+}
+
+/// What to do in one's turn: as text, a point, `pass` or `resign`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Play this legal move.
+    Play(Move),
+    /// Resign.
+    Resign,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(mv) => mv.fmt(f),
+            Self::Resign => f.write_str("resign"),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::{env, thread};
 
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Resign};
+use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
 use tao_rules::board::{AnyBoard, Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game, Rules, Suicide, Superko};
 
@@ -167,8 +167,12 @@ fn play(size: usize, seed: u64) -> usize {
     let mut referee = Referee::new(&game);
     while !game.is_over() {
         let color = game.to_move();
-        let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
-        let mv = thought.decision().expect("resignation is off");
+        let Decision::Play(mv) = engine
+            .think(&game, Question::new(color, Purpose::Play, None))
+            .decision()
+        else {
+            panic!("resignation is off");
+        };
         let mut played = referee.play(color, mv);
         if game.moves().len() >= 4 * size * size {
             played = Err("the game does not end".to_owned());

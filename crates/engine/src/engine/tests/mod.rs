@@ -129,13 +129,13 @@ fn ask_without_pass(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> R
     engine.think(game, question).report.unwrap()
 }
 
-fn decide(engine: &mut Engine, game: &Game) -> Option<Move> {
+fn decide(engine: &mut Engine, game: &Game) -> Decision {
     ask(engine, game, Purpose::Play).decision()
 }
 
 /// Plays the engine's move, which must not be a resignation, and returns it.
 fn play(engine: &mut Engine, game: &mut Game) -> Move {
-    let Some(mv) = decide(engine, game) else {
+    let Decision::Play(mv) = decide(engine, game) else {
         panic!("it resigns");
     };
     game.play(game.to_move(), mv).unwrap();
@@ -307,7 +307,7 @@ fn moves_that_are_taken_back_do_not_count_as_lost() {
             game.set_to_move(WHITE);
         }
         for _ in 0..2 {
-            assert_eq!(decide(&mut engine, &game), None);
+            assert_eq!(decide(&mut engine, &game), Decision::Resign);
         }
     }
 }
@@ -322,7 +322,7 @@ fn a_move_that_is_only_considered_does_not_count_for_a_resignation() {
             play(&mut engine, &mut game);
             game.set_to_move(WHITE);
         }
-        assert_eq!(decide(&mut engine, &game), None);
+        assert_eq!(decide(&mut engine, &game), Decision::Resign);
     }
 }
 
@@ -374,7 +374,7 @@ fn a_search_that_is_stopped_still_gives_a_move() {
         });
         engine.set_stop_flag(Arc::new(true.into()));
         let game = Game::new(9).unwrap();
-        let Some(mv) = decide(&mut engine, &game) else {
+        let Decision::Play(mv) = decide(&mut engine, &game) else {
             panic!("nobody resigns on the first move");
         };
         assert!(game.is_legal(BLACK, mv));

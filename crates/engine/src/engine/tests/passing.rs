@@ -103,7 +103,7 @@ fn settled_games_end_whoever_wins_them() {
             let mut game = game(Rules::CHINESE, komi);
             while !game.is_over() {
                 assert!(game.moves().len() < 300, "{:?}", game.moves());
-                let Some(mv) = decide(&mut engine, &game) else {
+                let Decision::Play(mv) = decide(&mut engine, &game) else {
                     break;
                 };
                 game.play(game.to_move(), mv).unwrap();

@@ -22,14 +22,14 @@ fn a_suggestion_never_resigns_and_does_not_count_as_a_lost_move() {
             for _ in 0..=LOST_MOVES {
                 let suggestion = ask(&mut engine, &game, Purpose::Suggest);
                 assert!(!suggestion.resigns);
-                assert_eq!(suggestion.decision(), Some(suggestion.mv));
+                assert_eq!(suggestion.decision(), Decision::Play(suggestion.mv));
             }
             if lost_moves + 1 < LOST_MOVES {
                 play(&mut engine, &mut game);
                 game.set_to_move(WHITE);
             }
         }
-        assert_eq!(decide(&mut engine, &game), None);
+        assert_eq!(decide(&mut engine, &game), Decision::Resign);
         assert!(!ask(&mut engine, &game, Purpose::Suggest).resigns);
     }
 }

@@ -119,7 +119,7 @@ fn every_level_resigns_a_lost_game_late() {
             game.play(WHITE, whites.parse().unwrap()).unwrap();
         }
         let decision = decide(&mut engine, &game);
-        assert_eq!(decision, None, "level {number}");
+        assert_eq!(decision, Decision::Resign, "level {number}");
     }
 }
 

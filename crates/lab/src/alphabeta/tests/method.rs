@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use tao_engine::engine::{
-    Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, settle,
+    Decision, Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, settle,
 };
 use tao_engine::search::{Detail, Observer, Snapshot};
 use tao_rules::board::{Coord, Point};
@@ -29,7 +29,7 @@ fn ask(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Thought {
 
 /// Plays the engine's move, which must not be a resignation.
 fn play(engine: &mut Engine, game: &mut Game) {
-    let Some(mv) = ask(engine, game, Purpose::Play).decision() else {
+    let Decision::Play(mv) = ask(engine, game, Purpose::Play).decision() else {
         panic!("it resigns");
     };
     game.play(game.to_move(), mv).unwrap();
