@@ -88,8 +88,8 @@ impl<const W: usize> SearchPath<W> {
             return true;
         }
         let open = life.territory & !board.stones(color);
-        let line = self.line.iter().map(|(_, earlier)| earlier);
-        self.common.values().chain(line).all(|earlier| {
+        let since_root = self.line.iter().map(|(_, earlier)| earlier);
+        self.common.values().chain(since_root).all(|earlier| {
             let own = earlier[color];
             !(life.stones & !own).is_empty() || !own.intersects(&open)
         })
