@@ -1,6 +1,6 @@
 //! Pictures as text: elements in, SVG 1.1 out.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Pixels to the right and down from the upper left corner.
 pub type PixelPosition = [f64; 2];
@@ -173,10 +173,10 @@ fn attributes(paint: Paint<'_>) -> String {
     let mut text = format!(" fill=\"{}\"", escaped(paint.fill));
     if let Some((color, width)) = paint.stroke {
         let (color, width) = (escaped(color), rounded(width));
-        text += &format!(" stroke=\"{color}\" stroke-width=\"{width}\"");
+        let _ = write!(text, " stroke=\"{color}\" stroke-width=\"{width}\"");
     }
     if paint.opacity < 1.0 {
-        text += &format!(" opacity=\"{}\"", rounded(paint.opacity));
+        let _ = write!(text, " opacity=\"{}\"", rounded(paint.opacity));
     }
     text
 }

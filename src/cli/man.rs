@@ -20,7 +20,7 @@ pub struct ManArgs {
 const EXAMPLES: &str = "\
 Examples:
   tao-go man | man -l -
-  tao-go man match | man -l -
+  tao-go man play | man -l -
   tao-go man json | man -l -
   tao-go man > /usr/local/share/man/man6/tao-go.6
 ";

@@ -1,5 +1,6 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
 use clap::Args;
@@ -236,7 +237,7 @@ fn count_text(counted: &CountedScore) -> String {
     );
     for (stones, name) in [(&counted.dead, "Dead"), (&counted.seki, "In seki")] {
         if !stones.is_empty() {
-            text += &format!("\n{name}: {}", stones.join(" "));
+            let _ = write!(text, "\n{name}: {}", stones.join(" "));
         }
     }
     if !counted.settled {

@@ -110,19 +110,18 @@ pub(super) fn settled_end(
 }
 
 fn report(solved: &SolvedPosition, color: Color) -> String {
-    let mut lines = vec![match &solved.score {
+    let winner = match solved.outcome {
+        Some(output::Outcome::Win) => format!(", but {} wins", color.name()),
+        Some(output::Outcome::Loss) => format!(", but {} wins", (!color).name()),
+        Some(output::Outcome::Draw) => ", but a draw".to_owned(),
+        None => String::new(),
+    };
+    let (least, most) = (solved.at_least, solved.at_most);
+    let result = match &solved.score {
         Some(score) => format!("{score} (exact)"),
-        None => {
-            let winner = match solved.outcome {
-                Some(output::Outcome::Win) => format!(", but {} wins", color.name()),
-                Some(output::Outcome::Loss) => format!(", but {} wins", (!color).name()),
-                Some(output::Outcome::Draw) => ", but a draw".to_owned(),
-                None => String::new(),
-            };
-            let (least, most) = (solved.at_least, solved.at_most);
-            format!("unknown{winner}: Black ends between {least} and {most} points ahead")
-        }
-    }];
+        None => format!("unknown{winner}: Black ends between {least} and {most} points ahead"),
+    };
+    let mut lines = vec![result];
     if let Some(first) = &solved.mv {
         lines.push(if solved.exact {
             format!("Best play of {color}: {}", solved.line.join(" "))

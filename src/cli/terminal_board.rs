@@ -8,7 +8,7 @@ use tao_engine::search::{Ownership, Report};
 use tao_rules::board::{AnyBoard, Color, Coord, Move, Point};
 use tao_rules::game::Game;
 
-use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
+use super::theme::{CANDIDATE, DEAD_STONE, GRID, MARK, STONE, TERRITORY, Theme};
 
 /// Draws `board` with coordinates on all sides and brackets around the stone on `last`, and with the ranks of candidates.
 pub(super) fn draw(
@@ -23,7 +23,7 @@ pub(super) fn draw(
     };
     let point = |coord| match (board.stone(Point::new(coord)), rank(coord)) {
         (Some(color), _) => theme.sign(STONE, color),
-        (None, Some(rank)) => (theme.candidate_style(), rank),
+        (None, Some(rank)) => (theme.on_wood(CANDIDATE), rank),
         (None, None) => empty_point(coord, board.size(), theme),
     };
     frame(board.size(), last, theme, point)
@@ -125,7 +125,7 @@ fn frame(
     point: impl Fn(Coord) -> (Style, &'static str),
 ) -> String {
     let letters = &LETTERS[..2 * size - 1];
-    let mark = theme.mark_style();
+    let mark = theme.on_wood(MARK);
     let mut picture = format!("    {letters}\n");
     for row in (0..size).rev() {
         let number = row + 1;
@@ -147,7 +147,7 @@ fn empty_point(coord: Coord, size: usize, theme: Theme) -> (Style, &'static str)
     } else {
         theme.point()
     };
-    (theme.point_style(), text)
+    (theme.on_wood(GRID), text)
 }
 
 fn gap(column: usize, marked: Option<usize>) -> &'static str {

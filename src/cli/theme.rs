@@ -20,12 +20,12 @@ pub struct Theme {
 }
 
 /// A color of the wooden board: one of 256 colors, and one of 16.
-type Ink = (Ansi256Color, AnsiColor);
+pub type Ink = (Ansi256Color, AnsiColor);
 
 const WOOD: Ink = (Ansi256Color(179), AnsiColor::Yellow);
-const GRID: Ink = (Ansi256Color(94), AnsiColor::Black);
-const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
-const CANDIDATE: Ink = (Ansi256Color(18), AnsiColor::Blue);
+pub const GRID: Ink = (Ansi256Color(94), AnsiColor::Black);
+pub const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
+pub const CANDIDATE: Ink = (Ansi256Color(18), AnsiColor::Blue);
 const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
@@ -82,19 +82,8 @@ impl Theme {
         }
     }
 
-    pub const fn point_style(self) -> Style {
-        self.on_wood(GRID)
-    }
-
-    pub const fn candidate_style(self) -> Style {
-        self.on_wood(CANDIDATE)
-    }
-
-    pub const fn mark_style(self) -> Style {
-        self.on_wood(MARK)
-    }
-
-    const fn on_wood(self, ink: Ink) -> Style {
+    /// The style of an ink on the board.
+    pub const fn on_wood(self, ink: Ink) -> Style {
         let (ink, wood) = match self.palette {
             Palette::Plain => return Style::new(),
             Palette::Sixteen => (anstyle::Color::Ansi(ink.1), anstyle::Color::Ansi(WOOD.1)),

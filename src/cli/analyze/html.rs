@@ -157,11 +157,6 @@ pub(super) fn index_file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<P
     (!is_taken).then_some(file)
 }
 
-/// Whether to write the page with links, which has a row for `rows` of the `games`. A page that lacks games does not replace an existing file.
-pub(super) fn is_index_due(file: &Path, rows: usize, games: usize) -> bool {
-    rows == games || rows > 0 && !file.exists()
-}
-
 /// The page with links to the pages of these games.
 pub(super) fn index_page(rows: &[IndexRow]) -> String {
     serve::fill(include_str!("index.html"), &schema::json(&rows))

@@ -72,7 +72,8 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     let mut done = Ok(());
     let mut rows = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
-        let is_useless = printer.printed.is_err() && outputs.iter().all(Outputs::are_none);
+        let is_useless =
+            printer.printed.is_err() && outputs.iter().all(|places| *places == Outputs::default());
         if is_useless || stop.load(Ordering::Relaxed) {
             break;
         }
@@ -90,7 +91,9 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         let written = put_out(args, &results, &heading, &mut printer);
         done = done.and(written.map(|()| rows.extend(IndexRow::new(&results))));
     }
-    let is_due = |path: &&PathBuf| html::is_index_due(path, rows.len(), tasks.len());
+    // A page that lacks games does not replace an existing file.
+    let is_complete = rows.len() == tasks.len();
+    let is_due = |path: &&PathBuf| is_complete || !rows.is_empty() && !path.exists();
     if let Some(path) = index_file.as_ref().filter(is_due) {
         let written = output_file::write(path, &html::index_page(&rows));
         if written.is_ok() && !args.json {

@@ -71,11 +71,6 @@ impl Outputs {
         outputs.collect()
     }
 
-    /// Whether nothing is to be written.
-    pub(super) const fn are_none(&self) -> bool {
-        self.sgf.is_none() && self.svg.is_none() && self.html.is_none()
-    }
-
     /// The files to write, each with its option. Of several pictures only the graph is known before the analysis.
     fn files(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
         let svg = self.svg.as_deref().map(graph_file);
