@@ -26,9 +26,8 @@ use tao_rules::cpu::split_mix;
 /// which must not delay the checks of the clock.
 const GROWN_IN_A_ROUND: usize = 8;
 
-/// Most parents whose children's statistics wait until the parent has children here: 20 000 nodes on 9x9. The last ones in the
-/// order of paths are dropped.
-const MAX_WAITING: usize = 250;
+/// Most nodes whose statistics wait until this tree has them. The last ones in the order of paths are dropped.
+const MAX_WAITING: usize = 20_000;
 
 /// The number of the worker that makes nodes. No thread has this number, so the random numbers of the threads stay the same.
 const WORKER: usize = usize::MAX;
@@ -145,49 +144,27 @@ impl NodeStatistics {
     }
 }
 
-/// The children of a node by their steps.
-pub type Children = Vec<(u16, NodeStatistics)>;
-
-/// What was added to some nodes of a tree. The tallies are integers, so their sums do not depend on the order.
+/// What was added to some nodes of a tree, by their paths. The tallies are integers, so their sums do not depend on the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Update {
-    pub(super) root: NodeStatistics,
-    /// By the path of the parent; the children are in the order of their steps.
-    pub(super) children: BTreeMap<Path, Children>,
-}
+pub struct Update(pub(super) BTreeMap<Path, NodeStatistics>);
 
 impl Update {
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
-        self.root.is_zero() && self.children.is_empty()
+        self.0.is_empty()
     }
 
     /// Visits added to the root.
     pub fn visits(&self) -> u64 {
-        self.root.results.visits.into()
+        let root = self.0.get(&Path::new());
+        root.map_or(0, |root| root.results.visits.into())
     }
 
     /// Adds another update, node by node.
     pub fn add(&mut self, other: &Self) {
-        self.root.add(&other.root);
-        for (path, children) in &other.children {
-            self.insert(path.clone(), children);
+        for (path, statistics) in &other.0 {
+            self.0.entry(path.clone()).or_default().add(statistics);
         }
-    }
-
-    /// Adds statistics of the children of a node.
-    pub(super) fn insert(&mut self, path: Path, children: &[(u16, NodeStatistics)]) {
-        let known = self.children.entry(path).or_default();
-        known.extend_from_slice(children);
-        // The sort takes one pass if both parts are in order.
-        known.sort_by_key(|&(step, _)| step);
-        known.dedup_by(|(step, added), (before, sum)| {
-            let is_same = step == before;
-            if is_same {
-                sum.add(added);
-            }
-            is_same
-        });
     }
 }
 
@@ -197,10 +174,8 @@ impl Update {
 #[derive(Debug)]
 pub struct Shared {
     exchange: Box<dyn Exchange>,
-    root: NodeStatistics,
-    /// The children in the order of the tree, by the path of their parent.
-    children: HashMap<Path, Children>,
-    /// Statistics from other ranks of children that this tree lacks.
+    known: HashMap<Path, NodeStatistics>,
+    /// Statistics from other ranks of nodes that this tree lacks.
     pub(super) waiting: Update,
     /// Moves of the game before the root.
     move_number: usize,
@@ -213,8 +188,7 @@ impl Shared {
     pub fn new(exchange: Box<dyn Exchange>) -> Self {
         Self {
             exchange,
-            root: NodeStatistics::default(),
-            children: HashMap::new(),
+            known: HashMap::new(),
             waiting: Update::default(),
             move_number: 0,
             period: Period::Playouts(u64::MAX),
@@ -239,25 +213,18 @@ impl Shared {
         self.move_number = request.move_number;
         self.waiting = Update::default();
         let Some(moves) = moves.filter(|_| reuses_tree) else {
-            self.root = NodeStatistics::default();
-            self.children.clear();
+            self.known.clear();
             return;
         };
         // In a reused tree all moves are known, so a missing one is a pass.
         let latest = request.recent_moves[..moves.min(request.recent_moves.len())].iter();
         let played: Path = latest.rev().map(|mv| mv.map_or(0, step)).collect();
-        let Some((last, above)) = played.split_last() else {
-            return;
-        };
-        let siblings = self.children.get(above).into_iter().flatten();
-        let mut found = siblings.filter(|(step, _)| step == last);
-        self.root = found
-            .next()
-            .map_or_else(NodeStatistics::default, |&(_, known)| known);
-        self.children = mem::take(&mut self.children)
-            .into_iter()
-            .filter_map(|(path, children)| Some((path.strip_prefix(&*played)?.to_vec(), children)))
-            .collect();
+        let known = mem::take(&mut self.known).into_iter();
+        let below = known.filter_map(|(path, known)| {
+            let path = path.strip_prefix(&*played)?;
+            Some((path.to_vec(), known))
+        });
+        self.known = below.collect();
     }
 
     /// Takes what this rank has added since the last time to the root and to the children of the nodes with at least
@@ -265,46 +232,22 @@ impl Shared {
     /// are not included.
     fn take_update<const W: usize>(&mut self, tree: &Tree, sharing: SharingParams) -> Update {
         let root = tree.root();
-        let mut update = Update {
-            root: self.root.update(root),
-            ..Update::default()
-        };
         let least = sharing.least_visits(root.visits());
-        let mut parents = vec![(Path::new(), root)];
-        while let Some((path, parent)) = parents.pop() {
-            let children = tree.children(parent);
-            if path.len() == sharing.depth || children.is_empty() {
-                continue;
+        let mut update = Update::default();
+        let mut nodes = vec![(Path::new(), root)];
+        while let Some((path, node)) = nodes.pop() {
+            let is_parent = path.is_empty() || node.visits() >= least;
+            if is_parent && path.len() < sharing.depth {
+                let children = tree.children(node).iter();
+                let path = |child| [&path[..], &[step_of::<W>(child)]].concat();
+                nodes.extend(children.map(|child| (path(child), child)));
             }
-            let mut added = Children::with_capacity(children.len());
-            for (child, (step, known)) in
-                children.iter().zip(self.children_of::<W>(&path, children))
-            {
-                let statistics = known.update(child);
-                if !statistics.is_zero() {
-                    added.push((*step, statistics));
-                }
-                if child.visits() >= least {
-                    parents.push(([&path[..], &[*step]].concat(), child));
-                }
-            }
-            if !added.is_empty() {
-                update.insert(path, &added);
+            let added = self.known.entry(path.clone()).or_default().update(node);
+            if !added.is_zero() {
+                update.0.insert(path, added);
             }
         }
         update
-    }
-
-    /// What other ranks know of the children of a node, in the order of the tree. Once a node has children, they stay the same.
-    fn children_of<const W: usize>(&mut self, path: &Path, children: &[Node]) -> &mut Children {
-        let known = self.children.entry(path.clone()).or_insert_with(|| {
-            let steps = children.iter().map(step_of::<W>);
-            steps
-                .map(|step| (step, NodeStatistics::default()))
-                .collect()
-        });
-        debug_assert_eq!(known.len(), children.len());
-        known
     }
 }
 
@@ -377,67 +320,43 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.shared.take_update::<W>(tree, params.sharing)
     }
 
-    /// Adds what other ranks found. The statistics of children that cannot be made now wait for another round. If the tallies
-    /// have no room for all the visits, nothing is added.
+    /// Adds what other ranks found. The statistics of nodes that cannot be made now wait for another round. If the tallies have
+    /// no room for all the visits, nothing is added.
     pub(super) fn add(&mut self, mut arrived: Update) {
         let visits = u64::from(self.search.reused_visits) + self.search.remote_visits();
         if visits + arrived.visits() > MAX_SIMULATIONS {
             return;
         }
-        let root = self.search.tree.root();
-        self.shared.root.add_to(root, &arrived.root);
         let remote_visits = &self.search.remote_visits;
         remote_visits.fetch_add(arrived.visits(), Ordering::Relaxed);
-        self.prove(&[root], arrived.root.proof);
         arrived.add(&mem::take(&mut self.shared.waiting));
         let mut growth = GROWN_IN_A_ROUND;
-        for (path, children) in arrived.children {
+        for (path, others) in arrived.0 {
             // A path with a move that this tree does not look at is dropped.
             while let Some(nodes) = self.find(&path) {
-                let parent = nodes[nodes.len() - 1];
-                if nodes.len() > path.len() && parent.children().is_some() {
-                    self.add_to_children(&path, &nodes, &children);
+                if nodes.len() > path.len() {
+                    let known = self.shared.known.entry(path).or_default();
+                    known.add_to(nodes[nodes.len() - 1], &others);
+                    self.prove(nodes, others.proof);
                     break;
                 }
                 if growth == 0 || !self.grow(nodes) {
-                    self.shared.waiting.insert(path, &children);
+                    self.shared.waiting.0.insert(path, others);
                     break;
                 }
                 growth -= 1;
             }
         }
-        while self.shared.waiting.children.len() > MAX_WAITING {
-            self.shared.waiting.children.pop_last();
-        }
-    }
-
-    /// Adds the statistics of other ranks to the children of the last of `nodes`, which has this path.
-    fn add_to_children(
-        &mut self,
-        path: &Path,
-        nodes: &[&'s Node],
-        others: &[(u16, NodeStatistics)],
-    ) {
-        let children = self.search.tree.children(nodes[nodes.len() - 1]);
-        let known = self.shared.children_of::<W>(path, children);
-        let mut proven = Vec::new();
-        for (child, (step, known)) in children.iter().zip(known) {
-            if let Ok(index) = others.binary_search_by_key(step, |&(step, _)| step) {
-                let others = &others[index].1;
-                known.add_to(child, others);
-                proven.push((child, others.proof));
-            }
-        }
-        for (child, proof) in proven {
-            self.prove(&[nodes, &[child]].concat(), proof);
+        while self.shared.waiting.0.len() > MAX_WAITING {
+            self.shared.waiting.0.pop_last();
         }
     }
 
     /// Takes over a proof of the last of these nodes, if there is one and the node is not proven yet.
-    fn prove(&mut self, nodes: &[&'s Node], proof: Proof) {
+    fn prove(&mut self, nodes: Vec<&'s Node>, proof: Proof) {
         let is_open = |node: &&Node| node.proof() == Proof::Unproven;
         if proof != Proof::Unproven && nodes.last().is_some_and(is_open) {
-            self.worker.path = nodes.to_vec();
+            self.worker.path = nodes;
             self.worker.prove(proof);
         }
     }
@@ -461,11 +380,11 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         let tree = &self.search.tree;
         let mut nodes = vec![tree.root()];
         for &step in path {
-            let children = tree.children(nodes[nodes.len() - 1]);
-            if children.is_empty() {
+            let parent = nodes[nodes.len() - 1];
+            if parent.children().is_none() {
                 break;
             }
-            let mut children = children.iter();
+            let mut children = tree.children(parent).iter();
             nodes.push(children.find(|child| step_of::<W>(child) == step)?);
         }
         Some(nodes)

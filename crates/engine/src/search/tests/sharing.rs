@@ -12,23 +12,9 @@ use crate::search::sharing::{NodeStatistics, Path, Rounds, Shared, Update, step,
 fn of_nodes(nodes: impl IntoIterator<Item = (Path, NodeStatistics)>) -> Update {
     let mut all = Update::default();
     for (path, statistics) in nodes {
-        match path.split_last() {
-            None => all.root.add(&statistics),
-            Some((&step, above)) => all.insert(above.to_vec(), &[(step, statistics)]),
-        }
+        all.add(&Update([(path, statistics)].into()));
     }
     all
-}
-
-/// The nodes of an update, with their paths.
-fn nodes_of(update: &Update) -> Vec<(Path, NodeStatistics)> {
-    let children = update.children.iter().flat_map(|(path, children)| {
-        let child = move |&(step, statistics)| ([&path[..], &[step]].concat(), statistics);
-        children.iter().map(child)
-    });
-    let root = [(Path::new(), update.root)].into_iter();
-    let root = root.filter(|(_, root)| *root != NodeStatistics::default());
-    root.chain(children).collect()
 }
 
 /// An update of up to 60 nodes below few first moves, so that lists overlap.
@@ -55,12 +41,11 @@ fn any_update() -> impl Strategy<Value = Update> {
 }
 
 /// The nodes without proofs, as of two proofs the first one counts.
-fn without_proofs(update: &Update) -> Vec<(Path, NodeStatistics)> {
-    let mut nodes = nodes_of(update);
-    for (_, statistics) in &mut nodes {
+fn without_proofs(mut update: Update) -> Update {
+    for statistics in update.0.values_mut() {
         statistics.proof = Proof::Unproven;
     }
-    nodes
+    update
 }
 
 proptest! {
@@ -69,15 +54,15 @@ proptest! {
         let (mut first, mut second) = (one.clone(), other.clone());
         first.add(&other);
         second.add(&one);
-        prop_assert_eq!(without_proofs(&first), without_proofs(&second));
         prop_assert_eq!(first.visits(), one.visits() + other.visits());
+        prop_assert_eq!(without_proofs(first), without_proofs(second));
     }
 
     #[test]
     fn a_sum_has_every_node(one in any_update(), other in any_update()) {
         let mut sum = one.clone();
         sum.add(&other);
-        prop_assert_eq!(sum, of_nodes([nodes_of(&one), nodes_of(&other)].concat()));
+        prop_assert_eq!(sum, of_nodes(one.0.into_iter().chain(other.0)));
     }
 }
 
@@ -178,8 +163,7 @@ fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
         foreign.for_each(|(_, update)| others.add(update));
         rank.rounds.add(others);
     }
-    let len = |update: &Update| nodes_of(update).len();
-    updates.iter().map(len).collect()
+    updates.iter().map(|update| update.0.len()).collect()
 }
 
 /// Runs `test` with `count` ranks that search an empty board.
@@ -394,13 +378,10 @@ impl Exchange for Recorder {
 
 /// Visits of the root, of all its children, and of one of them.
 fn visits_of(update: &Update, child: u16) -> [u64; 3] {
-    let children = update.children.get(&Path::new());
     let visits = |wanted: Option<u16>| -> u64 {
-        let fits = |step: u16| wanted.is_none_or(|wanted| wanted == step);
-        let children = children
-            .into_iter()
-            .flatten()
-            .filter(|(step, _)| fits(*step));
+        let fits =
+            |path: &[u16]| matches!(*path, [step] if wanted.is_none_or(|wanted| wanted == step));
+        let children = update.0.iter().filter(|(path, _)| fits(path));
         children
             .map(|(_, child)| u64::from(child.results.visits))
             .sum()
