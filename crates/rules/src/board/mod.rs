@@ -190,32 +190,16 @@ impl<const W: usize> Chain<W> {
     };
 }
 
-/// Iterator over chains: see [`Board::chains`].
-#[derive(Clone, Debug)]
-pub struct Chains<'a, const W: usize> {
-    board: &'a Board<W>,
-    remaining: PointSet<W>,
-}
-
-impl<'a, const W: usize> Iterator for Chains<'a, W> {
-    type Item = &'a Chain<W>;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        let chain = self.board.chain_at(self.remaining.first()?);
-        self.remaining &= !chain.stones;
-        Some(chain)
-    }
-}
-
 impl<const W: usize> Board<W> {
     /// Each chain that has one of these `stones`, once. All of them must be stones, of either color.
     #[inline(always)]
-    pub const fn chains(&self, stones: PointSet<W>) -> Chains<'_, W> {
-        Chains {
-            board: self,
-            remaining: stones,
-        }
+    pub fn chains(&self, stones: PointSet<W>) -> impl Iterator<Item = &Chain<W>> {
+        let mut remaining = stones;
+        std::iter::from_fn(move || {
+            let chain = self.chain_at(remaining.first()?);
+            remaining &= !chain.stones;
+            Some(chain)
+        })
     }
 
     /// Checks the incremental state against one computed from scratch. Slow: for tests and assertions.

@@ -60,14 +60,8 @@ impl<const W: usize> Point<W> {
 
     /// Column and row of the point.
     #[inline]
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "a point is always on its class's largest board"
-    )]
-    pub fn coord(self) -> Coord {
-        let (row, column) = (self.number() / stride::<W>(), self.number() % stride::<W>());
-        #[expect(clippy::expect_used, reason = "see above")]
-        Coord::new(column, row).expect("points are on the board")
+    pub const fn coord(self) -> Coord {
+        Coord::at(self.number() % stride::<W>(), self.number() / stride::<W>())
     }
 }
 
@@ -116,10 +110,15 @@ pub struct Coord {
 impl Coord {
     /// Returns `None` beyond a 25x25 board, the largest in GTP.
     pub fn new(column: usize, row: usize) -> Option<Self> {
-        (column < LETTERS.len() && row < LETTERS.len()).then_some(Self {
+        (column < LETTERS.len() && row < LETTERS.len()).then_some(Self::at(column, row))
+    }
+
+    /// The point at this column and row, both less than 25.
+    pub(super) const fn at(column: usize, row: usize) -> Self {
+        Self {
             column: column as u8,
             row: row as u8,
-        })
+        }
     }
 
     /// Column from the left, counted from zero.
@@ -154,26 +153,24 @@ impl Coord {
             return false;
         }
         let edge = if size < 13 { 2 } else { 3 };
-        let is_corner = |line: usize| line == edge || line + edge + 1 == size;
-        let is_middle = |line: usize| 2 * line + 1 == size;
-        let (column, row) = (self.column(), self.row());
-        let is_side = is_corner(column) && is_middle(row) || is_middle(column) && is_corner(row);
-        is_corner(column) && is_corner(row)
-            || is_middle(column) && is_middle(row)
-            || size > 13 && is_side
+        let lines = [self.column(), self.row()];
+        let is_corner = lines.map(|line| line == edge || line + edge + 1 == size);
+        let is_middle = lines.map(|line| 2 * line + 1 == size);
+        match (is_corner, is_middle) {
+            ([true, true], _) | (_, [true, true]) => true,
+            ([true, _], [_, true]) | ([_, true], [true, _]) => size > 13,
+            _ => false,
+        }
     }
 
     /// All points of a board of this size, row by row from the bottom left.
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
-        (0..size * size).map(move |i| Self {
-            column: (i % size) as u8,
-            row: (i / size) as u8,
-        })
+        (0..size * size).map(move |i| Self::at(i % size, i / size))
     }
 
     /// The rows of a board of this size from the top, each from the left.
     pub fn rows(size: usize) -> impl Iterator<Item = impl Iterator<Item = Self>> {
-        let row = move |row| (0..size).filter_map(move |column| Self::new(column, row));
+        let row = move |row| (0..size).map(move |column| Self::at(column, row));
         (0..size).rev().map(row)
     }
 }

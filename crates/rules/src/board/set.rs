@@ -32,16 +32,13 @@ impl<const W: usize> PointSet<W> {
 
     /// The points of a rectangle with these corners, which must be on a board of this class.
     pub fn rectangle(one: Coord, other: Coord) -> Self {
-        let [left, right] = [usize::min, usize::max].map(|f| f(one.column(), other.column()));
-        let [low, high] = [usize::min, usize::max].map(|f| f(one.row(), other.row()));
-        let columns = (left..=right).filter_map(|column| Coord::new(column, low));
-        let mut row: Self = columns.map(Point::new).collect();
-        let mut all = row;
-        for _ in low..high {
-            row = row.up(stride::<W>());
-            all |= row;
-        }
-        all
+        let between = |a: usize, b: usize| a.min(b)..=a.max(b);
+        let columns = between(one.column(), other.column());
+        let rows = between(one.row(), other.row());
+        Coord::all(stride::<W>() - 1)
+            .filter(|coord| columns.contains(&coord.column()) && rows.contains(&coord.row()))
+            .map(Point::new)
+            .collect()
     }
 
     /// A set of this point alone.

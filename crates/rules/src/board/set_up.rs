@@ -115,28 +115,9 @@ impl<const W: usize> ByColor<PointSet<W>> {
 }
 
 /// Why a text is not a valid diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseDiagramError {
-    /// The number of points in a row differs from the number of rows.
-    #[error("row {row} has {points} points where the diagram has {rows} rows")]
-    NotSquare {
-        /// Row from the top, counted from one.
-        row: usize,
-        /// Points in that row.
-        points: usize,
-        /// Rows in the diagram.
-        rows: usize,
-    },
-    /// The board class has no board of this size.
-    #[error("no board of size {0} in this class")]
-    Size(usize),
-    /// A mark that is none of `X`, `O`, `.` and a lower-case letter.
-    #[error("unknown mark `{0}`")]
-    Mark(char),
-    /// A chain has no liberty.
-    #[error("a chain has no liberty")]
-    NoLiberty,
-}
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ParseDiagramError(String);
 
 fn is_column_header(line: &str) -> bool {
     line.split_whitespace().enumerate().all(|(column, word)| {
@@ -161,27 +142,27 @@ impl<const W: usize> FromStr for Board<W> {
         let rows = marks(text);
         let size = rows.len();
         if !(MIN_SIZE..=MAX_SIZE.min(Self::MAX_SIZE)).contains(&size) {
-            return Err(ParseDiagramError::Size(size));
+            let reason = format!("no board of size {size} in this class");
+            return Err(ParseDiagramError(reason));
         }
         let mut stones = Vec::new();
         for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
             if marks.len() != size {
-                return Err(ParseDiagramError::NotSquare {
-                    row,
-                    points: marks.len(),
-                    rows: size,
-                });
+                let points = marks.len();
+                let reason = format!("row {row} has {points} points, the diagram {size} rows");
+                return Err(ParseDiagramError(reason));
             }
             for (&mark, coord) in marks.iter().zip(coords) {
                 match mark {
                     'X' => stones.push((Color::Black, coord)),
                     'O' => stones.push((Color::White, coord)),
                     '.' | 'a'..='z' => {}
-                    other => return Err(ParseDiagramError::Mark(other)),
+                    other => return Err(ParseDiagramError(format!("unknown mark `{other}`"))),
                 }
             }
         }
-        Self::set_up(size, stones).ok_or(ParseDiagramError::NoLiberty)
+        let board = Self::set_up(size, stones);
+        board.ok_or_else(|| ParseDiagramError("a chain has no liberty".to_owned()))
     }
 }
 

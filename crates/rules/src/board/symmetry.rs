@@ -13,16 +13,13 @@ impl Symmetry {
 
     /// All eight symmetries, the identity first.
     pub const fn all() -> [Self; 8] {
-        [
-            Self(0),
-            Self(1),
-            Self(2),
-            Self(3),
-            Self(4),
-            Self(5),
-            Self(6),
-            Self(7),
-        ]
+        let mut all = [Self(0); 8];
+        let mut bits = 0;
+        while bits < 8 {
+            all[bits as usize] = Self(bits);
+            bits += 1;
+        }
+        all
     }
 
     /// Index in the list of [all](Self::all) symmetries.
@@ -60,14 +57,9 @@ impl Symmetry {
     }
 
     /// The image of a point of a board of this size.
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "the image of a point is a point of the same board"
-    )]
-    pub fn apply(self, coord: Coord, size: usize) -> Coord {
+    pub const fn apply(self, coord: Coord, size: usize) -> Coord {
         let (column, row) = self.image(coord.column(), coord.row(), size);
-        #[expect(clippy::expect_used, reason = "see above")]
-        Coord::new(column, row).expect("symmetries stay on the board")
+        Coord::at(column, row)
     }
 }
 

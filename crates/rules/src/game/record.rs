@@ -305,10 +305,8 @@ impl Game {
         if superko == Superko::Simple {
             return Vec::new();
         }
-        let earlier = self.history.iter();
-        earlier
-            .map(|earlier| earlier.superko_key(superko))
-            .collect()
+        let key = |past: &SuperkoPosition| superko.key(hash_of(&past.stones), past.to_move);
+        self.history.iter().map(key).collect()
     }
 
     /// The positions before the current one, in order.
@@ -430,11 +428,6 @@ pub struct SuperkoPosition {
 }
 
 impl SuperkoPosition {
-    /// The hash by which the search compares this position.
-    pub(super) fn superko_key(&self, superko: Superko) -> u64 {
-        superko.key(hash_of(&self.stones), self.to_move)
-    }
-
     /// Whether this position repeats `earlier` under the rule.
     pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
         match superko {

@@ -90,20 +90,15 @@ impl Rules {
 
     /// The rules of Tromp and Taylor: positional superko, suicide, every stone counts as alive.
     pub const TROMP_TAYLOR: Self = Self {
-        scoring: Scoring::Area,
-        superko: Superko::Positional,
         suicide: Suicide::Allowed,
-        dead_stones: DeadStones::Stay,
-        handicap_bonus: HandicapBonus::None,
+        ..Self::CGOS
     };
 
     /// The rules of the Computer Go Server: Tromp-Taylor without suicide.
     pub const CGOS: Self = Self {
-        scoring: Scoring::Area,
-        superko: Superko::Positional,
-        suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Stay,
         handicap_bonus: HandicapBonus::None,
+        ..Self::CHINESE
     };
 
     /// The rules of the American Go Association, counted by area: situational superko, no suicide.
@@ -125,9 +120,8 @@ impl Rules {
     pub const JAPANESE: Self = Self {
         scoring: Scoring::Territory,
         superko: Superko::Simple,
-        suicide: Suicide::Forbidden,
-        dead_stones: DeadStones::Removed,
         handicap_bonus: HandicapBonus::None,
+        ..Self::CHINESE
     };
 
     /// The named rule sets.

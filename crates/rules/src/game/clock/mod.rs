@@ -206,11 +206,24 @@ impl Clock {
     pub fn most(&self, color: Color) -> Option<Duration> {
         let Remaining { time, overtime } = self.players[color]?;
         let more = match (overtime, self.control) {
-            (None, control) => control.whole_overtime(),
-            (Some(periods), TimeControl::ByoYomi { period, .. }) => {
-                period.saturating_mul(periods.saturating_sub(1))
+            (Some(left), TimeControl::ByoYomi { period, .. }) => {
+                period.saturating_mul(left.saturating_sub(1))
             }
-            (Some(_), _) => Duration::ZERO,
+            (
+                None,
+                TimeControl::ByoYomi {
+                    period, periods, ..
+                },
+            ) => period.saturating_mul(periods),
+            (
+                None,
+                TimeControl::Canadian {
+                    period,
+                    stones: 1..,
+                    ..
+                },
+            ) => period,
+            _ => Duration::ZERO,
         };
         Some(time.saturating_add(more))
     }
@@ -249,7 +262,14 @@ impl Clock {
             (None, TimeControl::Fischer { increment, .. }) => main_share
                 .saturating_add(increment)
                 .min(time.mul_f64(MAX_FISCHER_SHARE)),
-            (None, control) => main_share.max(control.overtime_share()),
+            // In main time, a move may take as much as one at the start of overtime.
+            (None, control) => control.overtime().map_or(main_share, |full| {
+                let moves = match control {
+                    TimeControl::Canadian { stones, .. } => stones,
+                    _ => 1,
+                };
+                main_share.max(full.time / moves)
+            }),
             // The rest of a byo-yomi period cannot be saved.
             (Some(_), TimeControl::ByoYomi { .. }) => time,
             (Some(stones), _) => time / stones.max(1),
@@ -280,13 +300,21 @@ impl TimeControl {
         }
     }
 
+    /// Time before overtime or increments; `None` without a limit.
+    pub const fn main(self) -> Option<Duration> {
+        match self {
+            Self::Unlimited => None,
+            Self::Absolute { main }
+            | Self::Canadian { main, .. }
+            | Self::ByoYomi { main, .. }
+            | Self::Fischer { main, .. } => Some(main),
+        }
+    }
+
     fn start(self) -> Option<Remaining> {
         let time = match self {
-            Self::Unlimited => return None,
             Self::Fischer { main, caps, .. } => main.min(caps.clock),
-            Self::Absolute { main } | Self::Canadian { main, .. } | Self::ByoYomi { main, .. } => {
-                main
-            }
+            _ => self.main()?,
         };
         let overtime = self.overtime().filter(|_| time.is_zero());
         Some(overtime.unwrap_or(Remaining {
@@ -317,23 +345,6 @@ impl TimeControl {
             time,
             overtime: Some(count),
         })
-    }
-
-    /// The time that one move may take of the whole overtime.
-    fn whole_overtime(self) -> Duration {
-        let overtime = self.overtime();
-        overtime.map_or(Duration::ZERO, |Remaining { time, overtime }| match self {
-            Self::ByoYomi { .. } => time.saturating_mul(overtime.unwrap_or(1)),
-            _ => time,
-        })
-    }
-
-    /// The time for each move at the start of overtime; a move in main time may always take as much.
-    fn overtime_share(self) -> Duration {
-        match (self, self.overtime()) {
-            (Self::Canadian { period, stones, .. }, Some(_)) => period / stones,
-            (_, overtime) => overtime.map_or(Duration::ZERO, |overtime| overtime.time),
-        }
     }
 }
 
