@@ -5,7 +5,7 @@ use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
 use crate::charset::decode;
-use crate::lexer::{Lexer, Property, RepeatedWarning, Token};
+use crate::lexer::{Lexer, Part, Property, RepeatedWarning};
 use crate::property::{komi_in_points, moves};
 use crate::tree::SgfNode;
 use crate::write::PROGRAM;
@@ -69,7 +69,6 @@ pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
         notes,
         out: SgfWriter::default(),
         open: Vec::new(),
-        node: None,
         is_main: false,
         moves: 0,
         extra_moves: RepeatedWarning::default(),
@@ -102,13 +101,11 @@ struct OpenTree<'a> {
 /// A property with the value that replaces the one in the file; `None` removes it.
 type OwnProperty = (&'static str, Option<String>);
 
-struct Annotator<'a, 'f> {
+struct Annotator<'a> {
     notes: &'a Notes<'a>,
     out: SgfWriter,
     open: Vec<OpenTree<'a>>,
-    /// The node whose properties are read.
-    node: Option<SgfNode<'f>>,
-    /// Whether that node is on the main line of the game with notes.
+    /// Whether the latest node is on the main line of the game with notes.
     is_main: bool,
     /// Number of moves on the main line so far.
     moves: usize,
@@ -116,36 +113,27 @@ struct Annotator<'a, 'f> {
     extra_moves: RepeatedWarning,
 }
 
-impl<'a, 'f> Annotator<'a, 'f> {
+impl<'a> Annotator<'a> {
     /// Copies the game at which the lexer is.
-    fn copy_game(&mut self, lexer: &mut Lexer<'f>) {
-        loop {
-            let token = lexer.try_token();
-            if !matches!(token, None | Some(Token::Property(_))) {
-                self.end_node();
-            }
-            match token {
-                None => lexer.skip_junk(),
-                // The `;` before it may be missing.
-                Some(Token::Property(property)) => {
-                    self.node.get_or_insert_default().properties.push(property);
-                }
-                Some(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
-                Some(Token::Open) if self.has_root() && lexer.begins_root(lexer.at()) => {
+    fn copy_game(&mut self, lexer: &mut Lexer<'_>) {
+        while let Ok(part) = lexer.part(false) {
+            match part {
+                Part::Node(node) => self.write_node(&node),
+                Part::Open if self.is_replaced(lexer) => lexer.skip_trees(1),
+                Part::Open if self.has_root() && lexer.begins_root(lexer.at()) => {
                     lexer.go_to(lexer.at() - 1);
                     self.close_all();
                 }
-                Some(Token::Open) => self.open.push(OpenTree::default()),
-                Some(Token::Node) => self.node = Some(SgfNode::default()),
-                Some(Token::Close) => self.close(),
-                Some(Token::End(_)) => self.close_all(),
+                Part::Open => self.open.push(OpenTree::default()),
+                Part::Close => self.close(),
+                Part::End(_) => self.close_all(),
             }
             if self.open.is_empty() {
-                self.out.new_line();
-                self.is_main = false;
-                return;
+                break;
             }
         }
+        self.out.new_line();
+        self.is_main = false;
     }
 
     fn has_root(&self) -> bool {
@@ -164,20 +152,16 @@ impl<'a, 'f> Annotator<'a, 'f> {
 
     /// Whether the tree that the lexer has just opened is an alternative that an earlier call wrote for a position that has a note
     /// now.
-    fn is_replaced(&self, lexer: &Lexer<'f>) -> bool {
+    fn is_replaced(&self, lexer: &Lexer<'_>) -> bool {
         let branch = self.open.last().and_then(|tree| tree.moves);
         let is_noted = branch.is_some_and(|moves| self.note(moves).is_some());
         !self.is_main && is_noted && is_own_variation(lexer)
     }
 
-    /// Writes the node that was read, if there is one.
-    fn end_node(&mut self) {
-        let Some(node) = self.node.take() else {
-            return;
-        };
+    fn write_node(&mut self, node: &SgfNode<'_>) {
         let is_root = matches!(&self.open[..], [tree] if !tree.has_nodes);
         let made = if self.is_main {
-            moves(&node, &mut self.extra_moves).len()
+            moves(node, &mut self.extra_moves).len()
         } else {
             0
         };
@@ -187,11 +171,11 @@ impl<'a, 'f> Annotator<'a, 'f> {
         // The notes on a position belong to the node that leads to it; later nodes without a move have none.
         let is_noted = self.is_main && (made > 0 || is_root);
         let noted = self.note(self.moves).filter(|_| is_noted);
-        let mut own = noted.map_or(Vec::new(), |note| note.properties(&node));
+        let mut own = noted.map_or(Vec::new(), |note| note.properties(node));
         if is_root {
-            own.extend(self.root_properties(&node));
+            own.extend(self.root_properties(node));
         }
-        self.write_properties(&node, own);
+        self.write_properties(node, own);
         if self.is_main
             && let Some(tree) = self.open.last_mut()
         {
@@ -258,7 +242,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         self.out.push(")");
     }
 
-    fn root_properties(&self, root: &SgfNode<'f>) -> Vec<OwnProperty> {
+    fn root_properties(&self, root: &SgfNode<'_>) -> Vec<OwnProperty> {
         let komi = if self.is_main {
             Some(self.notes.game.komi())
         } else {
@@ -273,7 +257,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
     }
 
     /// Writes the properties of a node. Values in `own` replace those of the same name; the rest of `own` follows at the end.
-    fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<OwnProperty>) {
+    fn write_properties(&mut self, node: &SgfNode<'_>, mut own: Vec<OwnProperty>) {
         for property in &node.properties {
             let name = property.name();
             match own.iter().position(|(other, _)| *other == name) {
@@ -289,7 +273,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         }
     }
 
-    fn copy(&mut self, property: &Property<'f>) {
+    fn copy(&mut self, property: &Property<'_>) {
         let mut name = property.name();
         if property.has_no_value() {
             self.out.push(&format!("{name}[]"));
@@ -391,12 +375,11 @@ pub(super) fn is_own_mark(node: &SgfNode<'_>) -> bool {
 /// nothing that somebody has added since. The lexer stays where it is.
 pub(super) fn is_own_variation(lexer: &Lexer<'_>) -> bool {
     let mut lexer = lexer.clone();
-    let mut nodes: Vec<Vec<Property<'_>>> = Vec::new();
+    let mut nodes = Vec::new();
     loop {
-        match (lexer.try_token(), nodes.last_mut()) {
-            (Some(Token::Node), _) => nodes.push(Vec::new()),
-            (Some(Token::Property(property)), Some(node)) => node.push(property),
-            (Some(Token::Close), Some(_)) => break,
+        match lexer.part(false) {
+            Ok(Part::Node(node)) => nodes.push(node.properties),
+            Ok(Part::Close) if !nodes.is_empty() => break,
             _ => return false,
         }
     }
@@ -446,7 +429,7 @@ mod tests {
             ("(;B[aa]N[Tao Go];W[bb]", false),
         ] {
             let mut lexer = Lexer::new(tree);
-            assert!(matches!(lexer.token(), Ok(Token::Open)));
+            assert!(matches!(lexer.part(true), Ok(Part::Open)));
             assert_eq!(is_own_variation(&lexer), expected, "{tree}");
         }
     }

@@ -1,7 +1,6 @@
 //! Decodes files in any encoding: the declared one by its names in the Encoding Standard and others, else the most likely one.
 
 use std::borrow::Cow;
-use std::iter;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
@@ -44,14 +43,16 @@ pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     }
     let is_whole = utf_8.is_some();
     let is_expected = declared == Some(UTF_8) || mark_length > 0;
-    if let Some(text) = utf_8.or_else(|| mended_utf_8(file, is_expected)) {
+    // Two bytes of another encoding often look like a character of UTF-8, three bytes seldom.
+    let weights = [0, 0, if is_expected { 3 } else { 1 }, 3, 4];
+    if let Some(text) = utf_8.or_else(|| mended(file, UTF_8, weights)) {
         if let Some(encoding) = declared.filter(|&encoding| is_whole || encoding != UTF_8) {
             log::warn!("the file declares {}, but is in UTF-8", encoding.name());
         }
         return Ok(text);
     }
     if let Some(encoding) = declared {
-        if let Some(text) = mended(file, encoding) {
+        if let Some(text) = mended(file, encoding, EQUAL_WEIGHTS) {
             return Ok(text);
         }
         log::warn!("the file declares {}, but is not in it", encoding.name());
@@ -74,34 +75,28 @@ fn escaped_encoding(file: &[u8]) -> Option<&'static Encoding> {
     is_escaped.then_some(ISO_2022_JP)
 }
 
-/// Decodes UTF-8 of which some bytes are broken; `None` if it is more likely something else. Two bytes of another encoding often
-/// look like a character of UTF-8, three bytes seldom, so characters of two bytes weigh less unless UTF-8 `is_expected`.
-fn mended_utf_8(file: &[u8], is_expected: bool) -> Option<Cow<'_, str>> {
-    let weights = [0, 0, if is_expected { 3 } else { 1 }, 3, 4];
-    let (mut sound, mut broken) = (0, 0);
-    for chunk in file.utf8_chunks() {
-        let lengths = chunk.valid().chars().map(char::len_utf8);
-        sound += lengths.map(|bytes| weights[bytes]).sum::<usize>();
-        broken += usize::from(!chunk.invalid().is_empty());
-    }
-    is_mostly_sound(sound, broken, UTF_8).then(|| String::from_utf8_lossy(file))
-}
+/// Weights for [`mended`] of encodings in which any two bytes may be a character.
+const EQUAL_WEIGHTS: [usize; 5] = [0, 0, 1, 1, 1];
 
-/// Decodes a file of which some bytes are broken; `None` if it is more likely in another encoding.
-fn mended(file: &[u8], encoding: &'static Encoding) -> Option<Cow<'static, str>> {
+/// Decodes a file of which some bytes are broken; `None` if it is more likely in another encoding. The characters beyond ASCII
+/// speak for this one, each with a weight by its length in UTF-8.
+fn mended(
+    file: &[u8],
+    encoding: &'static Encoding,
+    weights: [usize; 5],
+) -> Option<Cow<'static, str>> {
     let text = encoding.decode_without_bom_handling(file).0.into_owned();
-    let foreign = text.chars().filter(|letter| !letter.is_ascii()).count();
     let broken = text.matches(char::REPLACEMENT_CHARACTER).count();
-    is_mostly_sound(foreign - broken, broken, encoding).then_some(Cow::Owned(text))
-}
-
-fn is_mostly_sound(sound: usize, broken: usize, encoding: &'static Encoding) -> bool {
-    let is_mostly_sound = sound > 2 * broken;
-    if is_mostly_sound && broken > 0 {
+    let sound = text.replace(char::REPLACEMENT_CHARACTER, "");
+    let sound: usize = sound.chars().map(|letter| weights[letter.len_utf8()]).sum();
+    if sound <= 2 * broken {
+        return None;
+    }
+    if broken > 0 {
         let name = encoding.name();
         log::warn!("broken characters in {name}, read as \u{fffd}: {broken}");
     }
-    is_mostly_sound
+    Some(Cow::Owned(text))
 }
 
 /// Removes the escapes inside multi-byte characters, which the standard demands and sgfmill writes; `None` if the file does not
@@ -139,15 +134,9 @@ fn parsed_label(file: &[u8]) -> Option<String> {
     let text = encoding_rs::mem::decode_latin1(file);
     let mut lexer = Lexer::new(&text);
     lexer.find_game();
-    // Properties before the `CA` may be invalid as Latin-1.
-    let tokens = iter::from_fn(|| lexer.token().ok());
-    let root = tokens.skip_while(|token| matches!(token, Token::Open | Token::Node));
-    let charset = root
-        .map_while(|token| match token {
-            Token::Property(property) => Some(property),
-            _ => None,
-        })
-        .find(|property| property.name() == "CA")?;
+    let is_begin = |token: &Token<'_>| matches!(token, Token::Open | Token::Node);
+    let mut root = lexer.first_properties(lexer.at(), is_begin);
+    let charset = root.find(|property| property.name() == "CA")?;
     Some(charset.value()?.simple_text())
 }
 
@@ -213,7 +202,7 @@ fn broken(file: &[u8]) -> Option<(&'static Encoding, Cow<'_, str>)> {
             let sound = text.replace(char::REPLACEMENT_CHARACTER, "");
             let is_broken = sound.len() < text.len();
             let is_likely = is_broken && likely_encoding(&encoding.encode(&sound).0) == encoding;
-            let text = is_likely.then(|| mended(file, encoding))??;
+            let text = is_likely.then(|| mended(file, encoding, EQUAL_WEIGHTS))??;
             Some((encoding, text))
         })
 }
@@ -238,10 +227,10 @@ fn valid_extent(text: &str) -> (bool, usize) {
         let mut depth = 0;
         loop {
             match lexer.token() {
-                Ok(Token::Open) => depth += 1,
-                Ok(Token::Close) => depth -= 1,
-                Ok(Token::Node | Token::Property(_)) => {}
-                Ok(Token::End(_)) | Err(_) => return (false, tokens),
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth -= 1,
+                Some(Token::Node | Token::Property(_)) => {}
+                Some(Token::End(_)) | None => return (false, tokens),
             }
             tokens += 1;
             if depth == 0 {
@@ -263,7 +252,7 @@ fn is_plausible(text: &str) -> bool {
 }
 
 /// Beginnings of names that the standard does not have, in lower-case letters and digits.
-const BEGINNINGS: [(&str, &Encoding); 17] = [
+const BEGINNINGS: [(&str, &Encoding); 29] = [
     ("big5", BIG5),
     ("cngb", GB18030),
     ("euccn", GB18030),
@@ -281,53 +270,38 @@ const BEGINNINGS: [(&str, &Encoding); 17] = [
     ("uhc", EUC_KR),
     ("ujis", EUC_JP),
     ("utf8", UTF_8),
+    ("cp874", WINDOWS_874),
+    ("cp932", SHIFT_JIS),
+    ("cp936", GB18030),
+    ("cp943", SHIFT_JIS),
+    ("cp949", EUC_KR),
+    ("cp950", BIG5),
+    ("cp951", BIG5),
+    ("cp51932", EUC_JP),
+    ("cp51936", GB18030),
+    ("cp51949", EUC_KR),
+    ("cp54936", GB18030),
+    ("cp65001", UTF_8),
 ];
 
-/// Prefixes of the number of a code page, in lower case.
-const CODE_PAGE: [&str; 7] = ["cp", "ms", "win", "windows", "xwindows", "ibm", "codepage"];
-
-/// Code pages by number. The standard itself knows those from 1250 to 1258.
-const CODE_PAGES: [(u32, &Encoding); 12] = [
-    (874, WINDOWS_874),
-    (932, SHIFT_JIS),
-    (936, GB18030),
-    (943, SHIFT_JIS),
-    (949, EUC_KR),
-    (950, BIG5),
-    (951, BIG5),
-    (51932, EUC_JP),
-    (51936, GB18030),
-    (51949, EUC_KR),
-    (54936, GB18030),
-    (65001, UTF_8),
-];
+/// Other prefixes of the number of a code page than `cp`.
+const CODE_PAGE: [&str; 6] = ["ms", "win", "windows", "xwindows", "ibm", "codepage"];
 
 /// The encoding of this name, in any spelling: `EUC-CN`, `cp949`, `ISO8859_1`, `zh_CN.GBK`.
 fn encoding_named(label: &str) -> Option<&'static Encoding> {
     let last = label.rsplit('.').next().unwrap_or(label);
     let mut plain = last.to_ascii_lowercase();
     plain.retain(|letter| letter.is_ascii_alphanumeric());
+    let number = plain.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    if CODE_PAGE.contains(&&plain[..plain.len() - number.len()]) {
+        plain = format!("cp{number}");
+    }
     Encoding::for_label(label.as_bytes())
         .or_else(|| Encoding::for_label(plain.as_bytes()))
-        .or_else(|| code_page(&plain))
         .or_else(|| {
             let mut names = BEGINNINGS.into_iter();
             Some(names.find(|(name, _)| plain.starts_with(name))?.1)
         })
-}
-
-fn code_page(plain: &str) -> Option<&'static Encoding> {
-    let digits = plain.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-    let prefix = &plain[..plain.len() - digits.len()];
-    let number: u32 = digits.parse().ok()?;
-    if !CODE_PAGE.contains(&prefix) {
-        return None;
-    }
-    let mut known = CODE_PAGES.into_iter();
-    match known.find(|&(page, _)| page == number) {
-        Some((_, encoding)) => Some(encoding),
-        None => Encoding::for_label(format!("windows-{number}").as_bytes()),
-    }
 }
 
 #[cfg(test)]

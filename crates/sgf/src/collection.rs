@@ -10,16 +10,6 @@ use crate::lexer::RepeatedWarning;
 use crate::tree::MainLine;
 use tao_rules::game::Game;
 
-/// A game of a collection that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game {number}: {reason}")]
-pub struct CollectionError {
-    /// Number of the game, counted from one.
-    pub number: usize,
-    /// What is wrong, and where in the file.
-    pub reason: SgfError,
-}
-
 /// A game of a collection that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {number}: {reason}")]
@@ -34,7 +24,7 @@ pub struct UnusableGame {
 #[derive(Debug, Default)]
 pub(super) struct NextGame {
     /// Number of games before it.
-    number: usize,
+    pub(super) number: usize,
     at: usize,
 }
 
@@ -44,7 +34,7 @@ impl NextGame {
         &mut self,
         text: &str,
         options: &ReadOptions,
-    ) -> Option<Result<Record, CollectionError>> {
+    ) -> Option<Result<Record, SgfError>> {
         let mut main_line = match self.number {
             0 => MainLine::first(text).ok()?,
             _ => MainLine::after(text, self.at)?,
@@ -53,8 +43,7 @@ impl NextGame {
         let number = self.number;
         let record = play(&mut main_line, options);
         self.at = main_line.finish();
-        let record = record.map(|record| Record { number, ..record });
-        Some(record.map_err(|reason| CollectionError { number, reason }))
+        Some(record.map(|record| Record { number, ..record }))
     }
 
     /// The number of games in the file, including those before the next one.
@@ -68,7 +57,7 @@ impl NextGame {
 }
 
 /// The games of [`read_all_records`].
-pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionError>> {
+pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, SgfError>> {
     read_all_records(file).map(|record| record.map(|record| record.game))
 }
 
@@ -76,7 +65,7 @@ pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionErro
 /// [`read()`](super::read()) refuses; a file without a game has one item, an error.
 ///
 /// Each game is read only when the iterator reaches it, because a game is large and a file may have many.
-pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, CollectionError>> {
+pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, SgfError>> {
     let (text, error) = match decode(file) {
         Ok(text) => (text, SgfError::NoGame),
         Err(error) => (Cow::Borrowed(""), error),
@@ -86,9 +75,8 @@ pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, Coll
     let mut error = Some(error);
     iter::from_fn(move || {
         let read = next.read(&text, &ReadOptions::default());
-        let reason = error.take().filter(|_| read.is_none());
-        let none = reason.map(|reason| Err(CollectionError { number: 1, reason }));
-        read.or(none)
+        let error = error.take().filter(|_| read.is_none());
+        read.or(error.map(Err))
     })
 }
 
@@ -104,7 +92,7 @@ pub fn usable_games<T>(
     let (mut chosen, mut first) = (Vec::new(), None);
     let mut refused = RepeatedWarning::default();
     for (number, game) in (1..).zip(read_all(file)) {
-        let game = game.map_err(|error| error.reason.to_string());
+        let game = game.map_err(|error| error.to_string());
         match game.and_then(&choose) {
             Ok(usable) => chosen.push(usable),
             Err(reason) => {
@@ -139,16 +127,17 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_number_of_the_game() {
-        for (file, reason) in [
+    fn errors_stand_in_place_of_their_games() {
+        for (file, number, reason) in [
             (
                 &b"(;SZ[9];B[ee](;W[dd])(;W[)]))\n see\n(;SZ[99])"[..],
-                "game 2: line 3, column 3: expected a square of 2 to 19, found `SZ[99]`",
+                2,
+                "line 3, column 3: expected a square of 2 to 19, found `SZ[99]`",
             ),
-            (b"", "game 1: no game found: expected `(;`"),
+            (b"", 1, "no game found: expected `(;`"),
         ] {
-            let last = read_all(file).last().unwrap();
-            assert_eq!(last.unwrap_err().to_string(), reason);
+            let (last, game) = (1..).zip(read_all(file)).last().unwrap();
+            assert_eq!((last, &*game.unwrap_err().to_string()), (number, reason));
         }
     }
 

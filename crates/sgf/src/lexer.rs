@@ -5,6 +5,7 @@ use std::fmt;
 use std::iter;
 use std::ops::Range;
 
+use crate::tree::SgfNode;
 use crate::{SgfError, text};
 
 /// Long names of properties from before FF\[4\]. Their capital letters are the names in FF\[4\].
@@ -27,6 +28,18 @@ pub(super) enum Token<'a> {
     /// `;`
     Node,
     Property(Property<'a>),
+    /// The end of the file, and what is missing there.
+    End(&'static str),
+}
+
+/// Several tokens that belong together.
+#[derive(Clone, Debug)]
+pub(super) enum Part<'a> {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    Node(SgfNode<'a>),
     /// The end of the file, and what is missing there.
     End(&'static str),
 }
@@ -98,33 +111,66 @@ impl<'a> Lexer<'a> {
 
     /// Whether the tree whose content begins at byte `at` has `GM` in its first node. Only the root of a game has it.
     pub(super) fn begins_root(&self, at: usize) -> bool {
+        let mut properties = self.first_properties(at, |token| matches!(token, Token::Node));
+        properties.any(|property| property.name() == "GM")
+    }
+
+    /// The properties after byte `at` and after the tokens that are `skipped`, up to the first other token or error.
+    pub(super) fn first_properties(
+        &self,
+        at: usize,
+        skipped: fn(&Token<'a>) -> bool,
+    ) -> impl Iterator<Item = Property<'a>> {
         let mut lexer = Self { at, ..*self };
-        let tokens = iter::from_fn(|| lexer.try_token());
-        tokens
-            .skip_while(|token| matches!(token, Token::Node))
+        iter::from_fn(move || lexer.token())
+            .skip_while(skipped)
             .map_while(|token| match token {
                 Token::Property(property) => Some(property),
                 _ => None,
             })
-            .any(|property| property.name() == "GM")
     }
 
     /// Moves past the next character, which begins no token, or past a value without a property.
-    pub(super) fn skip_junk(&mut self) {
+    fn skip_junk(&mut self) {
         self.at = match self.file[self.at..].chars().next() {
             Some('[') => self.end_of_value().map_or(self.file.len(), |end| end + 1),
             next => self.at + next.map_or(0, char::len_utf8),
         };
     }
 
-    pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
-        let token = self.try_token();
-        token.ok_or_else(|| self.expected("a property, `;`, `(` or `)`"))
+    /// The next part. The `;` of a node may be missing. Text that is no token is an error if `is_strict`, else it is skipped.
+    pub(super) fn part(&mut self, is_strict: bool) -> Result<Part<'a>, SgfError> {
+        let mut node = match self.some_token(is_strict)? {
+            Token::Open => return Ok(Part::Open),
+            Token::Close => return Ok(Part::Close),
+            Token::End(missing) => return Ok(Part::End(missing)),
+            Token::Node => SgfNode::default(),
+            Token::Property(property) => SgfNode {
+                properties: vec![property],
+            },
+        };
+        loop {
+            let end = self.at;
+            let Token::Property(property) = self.some_token(is_strict)? else {
+                self.at = end;
+                return Ok(Part::Node(node));
+            };
+            node.properties.push(property);
+        }
     }
 
-    /// The next token, or `None` where no token begins. Unlike [`token`](Self::token), it does without the long search for
-    /// the line and column of an error.
-    pub(super) fn try_token(&mut self) -> Option<Token<'a>> {
+    fn some_token(&mut self, is_strict: bool) -> Result<Token<'a>, SgfError> {
+        loop {
+            match self.token() {
+                Some(token) => return Ok(token),
+                None if is_strict => return Err(self.expected("a property, `;`, `(` or `)`")),
+                None => self.skip_junk(),
+            }
+        }
+    }
+
+    /// The next token, or `None` where no token begins.
+    pub(super) fn token(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
             None => return Some(Token::End(MISSING_CLOSE)),

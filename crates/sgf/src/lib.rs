@@ -49,7 +49,7 @@ mod tests;
 pub use annotate::{Note, Notes, annotate};
 #[doc(inline)]
 pub use charset::MAX_BYTES;
-pub use collection::{CollectionError, UnusableGame, read_all, read_all_records, usable_games};
+pub use collection::{UnusableGame, read_all, read_all_records, usable_games};
 pub use header::Header;
 pub use lexer::Location;
 pub use read::{ReadOptions, Record, read, read_record};

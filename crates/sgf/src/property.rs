@@ -252,20 +252,11 @@ fn point_range(size: usize) -> String {
     format!("a point from `aa` to `{last}{last}`")
 }
 
-/// Values that the server Fox writes, in hundredths of points or of stones, and the komi in points.
-const FOX: [(f64, f64); 11] = [
-    (50.0, 0.5),
-    (275.0, 5.5),
-    (325.0, 6.5),
-    (350.0, 7.0),
-    (375.0, 7.5),
-    (550.0, 5.5),
-    (600.0, 6.0),
-    (650.0, 6.5),
-    (700.0, 7.0),
-    (750.0, 7.5),
-    (800.0, 8.0),
-];
+/// Values of the server Fox in hundredths of points.
+const FOX_POINTS: [f64; 7] = [50.0, 550.0, 600.0, 650.0, 700.0, 750.0, 800.0];
+
+/// Values of the server Fox in hundredths of stones.
+const FOX_STONES: [f64; 4] = [275.0, 325.0, 350.0, 375.0];
 
 /// Fractions of a point or a stone, as they are written after a whole number.
 const PARTS: [(&str, f64); 9] = [
@@ -300,13 +291,11 @@ pub(super) fn komi_points(text: &str) -> Option<f64> {
     let in_quarters = number * 4.0;
     let has_quarter = in_quarters % 2.0 != 0.0 && in_quarters.fract() == 0.0;
     let is_in_stones = is_in_stones || has_quarter && number.abs() < STONES_BELOW;
-    let fox = FOX
-        .iter()
-        .find(|(written, _)| written.to_bits() == number.to_bits());
-    let points = match fox {
-        Some(&(_, points)) => points,
-        None if is_in_stones => 2.0 * number,
-        None => number,
+    let points = match number {
+        _ if FOX_POINTS.contains(&number) => number / 100.0,
+        _ if FOX_STONES.contains(&number) => number / 50.0,
+        _ if is_in_stones => 2.0 * number,
+        _ => number,
     };
     points.is_finite().then_some(points)
 }

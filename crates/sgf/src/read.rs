@@ -86,7 +86,7 @@ pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfErro
         match next.read(&text, options) {
             Some(Ok(record)) => break record,
             Some(Err(error)) => first_error.get_or_insert(error),
-            None => return Err(first_error.map_or(SgfError::NoGame, |error| error.reason)),
+            None => return Err(first_error.unwrap_or(SgfError::NoGame)),
         };
     };
     match (first_error, next.count(&text), record.number) {
@@ -95,7 +95,7 @@ pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfErro
             log::warn!("the file has {games} games, all but the first are ignored");
         }
         (Some(error), games, number) => {
-            log::warn!("{error}; game {number} of {games} is read");
+            log::warn!("game 1: {error}; game {number} of {games} is read");
         }
     }
     if !record.has_komi && options.komi.is_none() {

@@ -12,32 +12,21 @@ const LEFT: ByColor<[&str; 2]> = ByColor::new(["BL", "OB"], ["WL", "OW"]);
 
 /// Writes main time and overtime as KGS and OGS do; nothing without a limit.
 pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
-    let in_seconds = |time: Duration| time.as_secs_f64();
-    let (main, overtime) = match control {
-        TimeControl::Unlimited => return,
-        TimeControl::Absolute { main } => (main, None),
-        TimeControl::Canadian {
-            main,
-            period,
-            stones,
-        } => (
-            main,
-            Some(format!("{stones}/{} Canadian", in_seconds(period))),
-        ),
-        TimeControl::ByoYomi {
-            main,
-            period,
-            periods,
-        } => (
-            main,
-            Some(format!("{periods}x{} byo-yomi", in_seconds(period))),
-        ),
-        TimeControl::Fischer {
-            main, increment, ..
-        } => (main, Some(format!("{} fischer", in_seconds(increment)))),
+    let Some(main) = control.main() else {
+        return;
     };
-    out.property("TM", &in_seconds(main).to_string());
-    out.optional("OT", overtime.as_deref());
+    out.property("TM", &main.as_secs_f64().to_string());
+    let overtime = match control {
+        TimeControl::Unlimited | TimeControl::Absolute { .. } => return,
+        TimeControl::Canadian { period, stones, .. } => {
+            format!("{stones}/{} Canadian", period.as_secs_f64())
+        }
+        TimeControl::ByoYomi {
+            period, periods, ..
+        } => format!("{periods}x{} byo-yomi", period.as_secs_f64()),
+        TimeControl::Fischer { increment, .. } => format!("{} fischer", increment.as_secs_f64()),
+    };
+    out.property("OT", &overtime);
 }
 
 /// Names of the properties for the seconds that each color has used in all, in the first node. They are our own: the format

@@ -5,7 +5,7 @@ use tao_rules::game::Game;
 
 use crate::charset::decode;
 use crate::lexer::{
-    Lexer, Location, MISSING_CLOSE, Property, PropertyValue, RepeatedWarning, Token,
+    Lexer, Location, MISSING_CLOSE, Part, Property, PropertyValue, RepeatedWarning,
 };
 use crate::property::{moves, try_move};
 use crate::{MAX_TREE_NODES, Record, SgfError};
@@ -66,25 +66,23 @@ impl MoveTree {
 
     /// The nodes from the beginning to this one, and on along the first variation at each node.
     pub fn line_through(&self, node: usize) -> Vec<usize> {
-        let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
-        let mut line: Vec<usize> = before.collect();
-        line.reverse();
+        let mut line = self.line_to(node);
         let after = std::iter::successors(Some(node), |&node| self.children(node).next());
         line.extend(after.skip(1));
         line
     }
 
-    /// The moves from the beginning to this node.
-    fn moves_to(&self, node: usize) -> Vec<(Color, Move)> {
-        let before = std::iter::successors(Some(node), |&node| self.0[node].parent);
-        let mut moves: Vec<_> = before.filter_map(|node| self.0[node].mv).collect();
-        moves.reverse();
-        moves
+    fn line_to(&self, node: usize) -> Vec<usize> {
+        let back = std::iter::successors(Some(node), |&node| self.0[node].parent);
+        let mut line: Vec<usize> = back.collect();
+        line.reverse();
+        line
     }
 
     /// The game at a node, given a `game` with the moves of any line of the tree.
     pub fn game_at(&self, game: &Game, node: usize) -> Game {
-        let moves = self.moves_to(node);
+        let line = self.line_to(node).into_iter();
+        let moves: Vec<_> = line.filter_map(|node| self.0[node].mv).collect();
         let pairs = moves.iter().zip(game.moves());
         let common = pairs.take_while(|(one, other)| one == other).count();
         let mut game = game.clone();
@@ -184,27 +182,17 @@ impl TreeReader<'_> {
         if !is_found {
             return;
         }
-        let (mut open, mut node) = (Vec::new(), None);
-        let (mut has_root, mut main_depth) = (false, 0);
-        loop {
-            let token = lexer.try_token();
-            if !matches!(token, None | Some(Token::Property(_)))
-                && let Some(node) = node.take()
-            {
-                self.add(&node);
-                has_root = true;
-                main_depth = if self.is_main { open.len() } else { main_depth };
-            }
-            match token {
-                None => lexer.skip_junk(),
-                Some(Token::Property(property)) => {
-                    let node: &mut SgfNode<'_> = node.get_or_insert_default();
-                    node.properties.push(property);
+        let (mut open, mut has_root, mut main_depth) = (Vec::new(), false, 0);
+        while let Ok(part) = lexer.part(false) {
+            match part {
+                Part::Node(node) => {
+                    self.add(&node);
+                    has_root = true;
+                    main_depth = if self.is_main { open.len() } else { main_depth };
                 }
-                Some(Token::Node) => node = Some(SgfNode::default()),
-                Some(Token::Open) if has_root && lexer.begins_root(lexer.at()) => return,
-                Some(Token::Open) => open.push(self.here),
-                Some(Token::Close) => {
+                Part::Open if has_root && lexer.begins_root(lexer.at()) => return,
+                Part::Open => open.push(self.here),
+                Part::Close => {
                     // A tree without nodes does not count.
                     self.is_main &= open.len() != main_depth;
                     self.here = open.pop().flatten();
@@ -212,7 +200,7 @@ impl TreeReader<'_> {
                         return;
                     }
                 }
-                Some(Token::End(_)) => return,
+                Part::End(_) => return,
             }
         }
     }
@@ -281,6 +269,8 @@ pub(super) struct MainLine<'a> {
     depth: usize,
     /// Number of open trees at the latest node.
     node_depth: usize,
+    /// Whether the latest node has properties.
+    has_properties: bool,
     has_ended: bool,
 }
 
@@ -305,6 +295,7 @@ impl<'a> MainLine<'a> {
             node_count: 0,
             depth: 1,
             node_depth: 1,
+            has_properties: false,
             has_ended: false,
         }
     }
@@ -312,62 +303,44 @@ impl<'a> MainLine<'a> {
     /// The next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
     /// the game ends, if the root is complete.
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
-        let mut node: Option<SgfNode> = None;
         while !self.has_ended {
             let at = self.lexer.at();
-            match self.lexer.token()? {
-                Token::Node | Token::Open if node.is_some() => {
-                    self.lexer.go_to(at);
-                    return Ok(node);
+            match self.lexer.part(true)? {
+                Part::Node(node) => {
+                    self.node_count += 1;
+                    if self.node_count > MAX_NODES {
+                        let location = Location::of(self.lexer.file, at);
+                        return Err(SgfError::TooLong { location });
+                    }
+                    self.node_depth = self.depth;
+                    self.has_properties = !node.properties.is_empty();
+                    return Ok(Some(node));
                 }
-                Token::Node => node = Some(self.begin_node(at)?),
-                Token::Property(property) => {
-                    let node = match &mut node {
-                        Some(node) => node,
-                        None => node.insert(self.begin_node(at)?),
-                    };
-                    node.properties.push(property);
-                }
-                Token::Open if self.node_count > 0 && self.lexer.begins_root(self.lexer.at()) => {
+                Part::Open if self.node_count > 0 && self.lexer.begins_root(self.lexer.at()) => {
                     log::warn!(
                         "a game begins before the one before it ends; what is there is read"
                     );
                     self.lexer.go_to(at);
                     (self.depth, self.has_ended) = (0, true);
                 }
-                Token::Open => self.depth += 1,
-                Token::Close => {
+                Part::Open => self.depth += 1,
+                Part::Close => {
                     // A tree without nodes does not count.
                     self.has_ended = self.depth == self.node_depth;
                     self.depth -= 1;
                 }
-                Token::End(expected) => self.truncate(expected, node.as_ref())?,
+                Part::End(missing) => {
+                    let is_complete = self.has_properties && missing == MISSING_CLOSE;
+                    if self.node_count < 2 && !is_complete {
+                        self.lexer.go_to(self.lexer.file.len());
+                        return Err(self.lexer.expected(missing));
+                    }
+                    log::warn!("the file ends before the game does; what is there is read");
+                    self.has_ended = true;
+                }
             }
         }
-        Ok(node)
-    }
-
-    fn begin_node(&mut self, at: usize) -> Result<SgfNode<'a>, SgfError> {
-        self.node_count += 1;
-        if self.node_count > MAX_NODES {
-            let location = Location::of(self.lexer.file, at);
-            return Err(SgfError::TooLong { location });
-        }
-        self.node_depth = self.depth;
-        Ok(SgfNode::default())
-    }
-
-    /// Ends the game at the end of the file in the node `last`; an error if that is an incomplete root.
-    fn truncate(&mut self, expected: &str, last: Option<&SgfNode>) -> Result<(), SgfError> {
-        let has_properties = last.is_some_and(|node| !node.properties.is_empty());
-        let is_complete = has_properties && expected == MISSING_CLOSE;
-        if self.node_count < 2 && !is_complete {
-            self.lexer.go_to(self.lexer.file.len());
-            return Err(self.lexer.expected(expected));
-        }
-        log::warn!("the file ends before the game does; what is there is read");
-        self.has_ended = true;
-        Ok(())
+        Ok(None)
     }
 
     /// Skips the rest of the game and returns the byte after its end.

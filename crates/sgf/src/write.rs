@@ -9,7 +9,6 @@ use crate::annotate::move_text;
 use crate::times::{USED, write_control, write_remaining, write_used};
 use crate::{Header, MoveTree, text};
 
-/// Names of the properties for the ranks of the players.
 /// Properties with the ranks of the players.
 pub const RANKS: ByColor<&str> = ByColor::new("BR", "WR");
 

@@ -123,6 +123,6 @@ fn files_and_main_lines_beyond_the_limits_are_refused() {
     let large = vec![b' '; MAX_BYTES + 1];
     assert_eq!(read(&large).unwrap_err(), SgfError::TooLarge);
     let only = read_all(&large).next().unwrap();
-    assert_eq!(only.unwrap_err().reason, SgfError::TooLarge);
+    assert_eq!(only.unwrap_err(), SgfError::TooLarge);
     assert_eq!(read(&large[1..]).unwrap_err(), SgfError::NoGame);
 }

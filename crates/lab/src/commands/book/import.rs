@@ -85,7 +85,7 @@ fn import_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
     for path in &args.records {
         let text = record_text(path, &mut context.input)?;
         for (number, record) in (1..).zip(sgf::read_all_records(&text)) {
-            let record = record.map_err(|error| error.reason.to_string());
+            let record = record.map_err(|error| error.to_string());
             match record.and_then(|record| finished_game(&record, &file.book)) {
                 Ok(game) => games.push(game),
                 Err(reason) => {
