@@ -34,34 +34,10 @@ const EYE_ROOM: usize = 2;
 /// The least influence that makes an empty point part of a group.
 const ROOM_INFLUENCE: f32 = 0.056;
 
-/// The weights by which the chains are judged anew after influence has spread.
-struct Round {
-    /// The judgment by liberties and eyes.
-    chain: f32,
-    /// The mean of the influence on the liberties.
-    influence: f32,
-    /// How badly the weakest enemy chain beside the chain stands.
-    weakest: f32,
-}
-
-/// The rounds of judgment. The last one counts the room of the groups as well.
-const ROUNDS: [Round; 3] = [
-    Round {
-        chain: 0.85,
-        influence: 1.64,
-        weakest: 0.09,
-    },
-    Round {
-        chain: 0.54,
-        influence: 2.53,
-        weakest: 0.35,
-    },
-    Round {
-        chain: 1.52,
-        influence: 0.80,
-        weakest: 2.60,
-    },
-];
+/// The weights by which the chains are judged anew in each round, after influence has spread: of the judgment by liberties and
+/// eyes, of the mean influence on the liberties, and of how badly the weakest enemy chain beside the chain stands. The last round
+/// counts the room of the groups as well.
+const ROUNDS: [[f32; 3]; 3] = [[0.85, 1.64, 0.09], [0.54, 2.53, 0.35], [1.52, 0.80, 2.60]];
 
 /// The share of the sum of its neighbors' influence that an empty point gets.
 const SPREAD: f32 = 0.25;
@@ -146,13 +122,6 @@ fn squash(x: f32) -> f32 {
     x / (1.0 + x.abs())
 }
 
-const fn sign(color: Color) -> f32 {
-    match color {
-        Color::Black => 1.0,
-        Color::White => -1.0,
-    }
-}
-
 /// Who is expected to own each point: Black at 1, White at -1.
 pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<W> {
     let mut chains = Vec::with_capacity(32);
@@ -164,7 +133,7 @@ pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<
                 + BY_EYES[(chain.liberties & eyes).len().min(2)];
             Judged {
                 chain,
-                sign: sign(color),
+                sign: color.signed(1.0),
                 base,
                 stays: squash(base),
             }
@@ -172,7 +141,7 @@ pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<
     }
     let (mut stones, mut share, mut influence) = (Field::ZERO, Field::ZERO, Field::ZERO);
     share.set(board.empty(), SPREAD);
-    for (number, round) in ROUNDS.iter().enumerate() {
+    for (number, [of_chain, of_influence, of_weakest]) in ROUNDS.into_iter().enumerate() {
         for judged in &chains {
             stones.set(judged.chain.stones, judged.sign * judged.stays);
             influence.set(judged.chain.stones, judged.sign * judged.stays);
@@ -195,9 +164,9 @@ pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<
             let weakest = enemies.iter().map(|point| judged.sign * stones.at(point));
             let of_group = own.first().map_or(0.0, |stone| by_room.at(stone));
             judged.stays = squash(
-                round.chain * judged.base
-                    + round.influence * mean
-                    + round.weakest * weakest.fold(-1.0, f32::max)
+                of_chain * judged.base
+                    + of_influence * mean
+                    + of_weakest * weakest.fold(-1.0, f32::max)
                     + of_group,
             );
         }
@@ -219,7 +188,7 @@ pub(super) fn owners<const W: usize>(board: &Board<W>, to_move: Color) -> Field<
 fn judge_groups<const W: usize>(board: &Board<W>, influence: &Field<W>, by_room: &mut Field<W>) {
     let empty = board.empty();
     for color in Color::BOTH {
-        let is_near = |&point: &Point<W>| sign(color) * influence.at(point) > ROOM_INFLUENCE;
+        let is_near = |&point: &Point<W>| color.signed(influence.at(point)) > ROOM_INFLUENCE;
         let stones = board.stones(color);
         let area = stones | empty.iter().filter(is_near).collect();
         let mut left = stones;
@@ -246,13 +215,13 @@ pub(super) fn lead<const W: usize>(
 ) -> i32 {
     let owners = owners(board, to_move);
     let sum = |points: PointSet<W>| points.iter().map(|point| owners.at(point)).sum::<f32>();
-    let mut lead = sign(to_move) * TURN + sum(board.empty());
+    let mut lead = to_move.signed(TURN) + sum(board.empty());
     for (side, weight) in [(color, weights.own), (!color, weights.enemy)] {
         let stones = board.stones(side);
-        let all = sign(side) * stones.len() as f32;
+        let all = side.signed(stones.len() as f32);
         lead += all - weight * (all - sum(stones));
     }
-    (sign(color) * lead * POINT as f32) as i32
+    (color.signed(lead) * POINT as f32) as i32
 }
 
 /// Fewest stones of a chain for which moves are urgent.

@@ -1,7 +1,6 @@
 //! Changes books: merging, results of played games, and the moves of a search that a position keeps.
 
 use std::collections::BTreeMap;
-use std::ptr;
 
 use tao_engine::book::{Book, BookTree, Identity, Komi, SIDE, SearchedMove, Share, color_at};
 use tao_rules::board::{AnyBoard, Board, Color, Coord, Point};
@@ -79,19 +78,12 @@ fn add_all(merged: &mut BookTree, first: &BookTree, second: &BookTree) {
         if merged.find(&board, position.to_move()).is_some() {
             continue;
         }
+        let visits_of = |other: &usize| second.positions()[*other].searched.visits;
         let found = second.find(&board, position.to_move());
-        let other = found.map(|other| (second, other));
-        let searches = [Some((first, index)), other].into_iter().flatten();
-        let best = searches.max_by_key(|&(tree, index)| {
-            (
-                tree.positions()[index].searched.visits,
-                ptr::eq(tree, first),
-            )
-        });
-        if let Some((tree, best)) = best {
-            // The position before it has been added, so nothing is refused.
-            let _ = add_same(merged, &first.line(index), tree, best);
-        }
+        let larger = found.filter(|other| visits_of(other) > position.searched.visits);
+        let (tree, best) = larger.map_or((first, index), |other| (second, other));
+        // The position before it has been added, so nothing is refused.
+        let _ = add_same(merged, &first.line(index), tree, best);
     }
 }
 

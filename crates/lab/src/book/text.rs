@@ -51,15 +51,6 @@ pub enum TextProblem {
     Position(#[from] AddPositionError),
 }
 
-impl TextProblem {
-    const fn at(self, line: usize) -> TextError {
-        TextError {
-            line,
-            problem: self,
-        }
-    }
-}
-
 /// Writes the book as text.
 ///
 /// # Errors
@@ -113,7 +104,10 @@ pub fn parse_text(text: &str) -> Result<Book, TextError> {
             reader.finish()?;
         }
         let read = reader.line(number, content);
-        read.map_err(|problem| problem.at(number))?;
+        read.map_err(|problem| TextError {
+            line: number,
+            problem,
+        })?;
     }
     reader.finish()?;
     Ok(reader.book)
@@ -146,7 +140,10 @@ impl TextReader {
         if let Some(open) = self.open.take() {
             let tree = self.book.tree_mut(open.komi);
             let added = tree.add(open.origin, open.searched);
-            let number = added.map_err(|refusal| TextProblem::from(refusal).at(open.at))?;
+            let number = added.map_err(|refusal| TextError {
+                line: open.at,
+                problem: refusal.into(),
+            })?;
             self.numbers.insert((open.komi, open.line), number);
         }
         Ok(())

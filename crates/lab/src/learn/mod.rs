@@ -93,35 +93,22 @@ pub struct TrainingPosition {
     pub shares: Vec<f32>,
 }
 
-/// Why a self-play game cannot be learned from.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SelfPlayGameError {
-    /// The board is too small or too large.
-    #[error("games of size {0} cannot be used; sizes 2 to 9 can")]
-    Size(usize),
-    /// A move cannot be parsed or played.
-    #[error("move {number}: `{text}` cannot be played")]
-    Move {
-        /// Number of the move, counted from one.
-        number: usize,
-        /// The text of the move.
-        text: String,
-    },
-}
-
 /// The positions of a game in which there was a choice.
 ///
 /// # Errors
-/// When the moves are not those of a game on 9x9 or less.
-pub fn training_positions(game: &SelfPlayGame) -> Result<Vec<TrainingPosition>, SelfPlayGameError> {
-    if !(MIN_SIZE..=Board::<2>::MAX_SIZE).contains(&game.size) {
-        return Err(SelfPlayGameError::Size(game.size));
+/// A message when the moves are not those of a game on 9x9 or less.
+pub fn training_positions(game: &SelfPlayGame) -> Result<Vec<TrainingPosition>, String> {
+    let size = game.size;
+    if !(MIN_SIZE..=Board::<2>::MAX_SIZE).contains(&size) {
+        return Err(format!(
+            "games of size {size} cannot be used; sizes 2 to 9 can"
+        ));
     }
     let mut board = Board::<2>::new(game.size);
     let mut color = Color::Black;
     let (mut last, mut second_last) = (None, None);
     let mut positions = Vec::new();
-    for (i, turn) in game.turns.iter().enumerate() {
+    for (number, turn) in (1..).zip(&game.turns) {
         let context = MoveContext {
             board: &board,
             color,
@@ -129,10 +116,8 @@ pub fn training_positions(game: &SelfPlayGame) -> Result<Vec<TrainingPosition>, 
             second_last,
         };
         positions.extend(training_position(context, &turn.visits));
-        let mv = play(&mut board, color, &turn.mv).ok_or_else(|| SelfPlayGameError::Move {
-            number: i + 1,
-            text: turn.mv.clone(),
-        })?;
+        let mv = play(&mut board, color, &turn.mv)
+            .ok_or_else(|| format!("move {number}: `{}` cannot be played", turn.mv))?;
         (last, second_last) = (mv.coord().map(Point::new), last);
         color = !color;
     }
@@ -255,14 +240,11 @@ mod tests {
     fn games_with_bad_moves_or_sizes_are_refused() {
         assert_eq!(
             training_positions(&game(13, &[])).unwrap_err(),
-            SelfPlayGameError::Size(13)
+            "games of size 13 cannot be used; sizes 2 to 9 can"
         );
         for bad in ["C3", "Z9", "K10", "here"] {
             let error = training_positions(&game(5, &["C3", bad])).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                format!("move 2: `{bad}` cannot be played")
-            );
+            assert_eq!(error, format!("move 2: `{bad}` cannot be played"));
         }
     }
 }

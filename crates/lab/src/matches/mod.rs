@@ -19,7 +19,7 @@ pub use game::{MatchError, MatchedGame};
 pub use log::{EndReason, Log, LogEntry, LogError, MatchSettings, Side, Usage, read_log};
 pub use openings::{Opening, Openings, generate_openings};
 pub use player::Fault;
-pub use process::{ParseProgramError, Program, StartError};
+pub use process::{Program, StartError};
 pub use runner::{Competitor, MatchPlan, StopSignal, play_match};
 pub use score::{MatchScore, MatchScoreError, report, write_settings};
 pub use statistics::{

@@ -221,24 +221,13 @@ pub struct Program {
     pub time_per_move: Option<Duration>,
 }
 
-/// The error for an invalid command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseProgramError {
-    /// The command line has no word.
-    #[error("a command is missing")]
-    Empty,
-    /// A quote has no end.
-    #[error("a quote is not closed")]
-    UnclosedQuote,
-}
-
 impl FromStr for Program {
-    type Err = ParseProgramError;
+    type Err = &'static str;
 
     /// Splits a text into words as a shell does, without variables or other expansions.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let words = shlex::split(text).ok_or(ParseProgramError::UnclosedQuote)?;
-        let (program, arguments) = words.split_first().ok_or(ParseProgramError::Empty)?;
+        let words = shlex::split(text).ok_or("a quote is not closed")?;
+        let (program, arguments) = words.split_first().ok_or("a command is missing")?;
         Ok(Self {
             text: text.to_owned(),
             program: program.clone(),
@@ -313,8 +302,8 @@ mod tests {
         assert_eq!(program.program, "my engine");
         assert_eq!(program.arguments, ["-x", "a b"]);
         for (text, expected) in [
-            ("", ParseProgramError::Empty),
-            ("'gnugo", ParseProgramError::UnclosedQuote),
+            ("", "a command is missing"),
+            ("'gnugo", "a quote is not closed"),
         ] {
             assert_eq!(text.parse::<Program>(), Err(expected));
         }

@@ -37,26 +37,10 @@ pub(super) struct SideTotals {
     losses: HashMap<EndReason, u64>,
 }
 
-/// Games that are not of one match.
+/// Why a game is not of the same match as the others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MatchScoreError {
-    /// A game was added before.
-    #[error("game {game} of the match with seed {seed} occurs twice")]
-    DuplicateGame {
-        /// Its number.
-        game: u64,
-        /// Seed of the match.
-        seed: u64,
-    },
-    /// The games are of different matches.
-    #[error("game {game} belongs to another match: {difference}")]
-    OtherMatch {
-        /// Its number.
-        game: u64,
-        /// A setting that differs.
-        difference: String,
-    },
-}
+#[error("{0}")]
+pub struct MatchScoreError(String);
 
 impl MatchScore {
     /// Adds a game.
@@ -71,11 +55,13 @@ impl MatchScore {
                 ..settings.clone()
             };
             if let Some(difference) = entry.settings.difference(&expected) {
-                return Err(MatchScoreError::OtherMatch { game, difference });
+                let reason = format!("game {game} belongs to another match: {difference}");
+                return Err(MatchScoreError(reason));
             }
         }
         if !self.seen.insert((seed, game)) {
-            return Err(MatchScoreError::DuplicateGame { game, seed });
+            let reason = format!("game {game} of the match with seed {seed} occurs twice");
+            return Err(MatchScoreError(reason));
         }
         self.settings.get_or_insert_with(|| entry.settings.clone());
         let half_points = match entry.winner {

@@ -96,10 +96,8 @@ fn each_side_has_its_own_totals() {
 fn only_games_of_one_match_add_up() {
     let mut score = score();
     let again = entry(2, None, EndReason::Passes);
-    assert_eq!(
-        score.add(&again),
-        Err(MatchScoreError::DuplicateGame { game: 2, seed: 1 })
-    );
+    let error = score.add(&again).unwrap_err().to_string();
+    assert_eq!(error, "game 2 of the match with seed 1 occurs twice");
     let mut shard = entry(2, None, EndReason::Passes);
     shard.settings.seed = 50;
     assert_eq!(score.add(&shard), Ok(()));

@@ -248,23 +248,7 @@ impl BookFile {
             return Self::open(path);
         }
         let (file, new) = NewFile::create(path).at(path)?;
-        lock(&file, path)?;
-        Self::begin(path, file, Some(new))
-    }
-
-    /// Begins a book in an empty file.
-    fn begin(path: &Path, mut file: File, new: Option<NewFile>) -> Result<Self, Error> {
-        let (writer, bytes) = Writer::begin();
-        file.write_all(&bytes).at(path)?;
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            length: bytes.len() as u64,
-            new,
-            writer,
-            book: Book::default(),
-            busy: Vec::new(),
-        })
+        Self::load(path, file, Some(new))
     }
 
     /// Opens a file to add to it; an empty file is a new book. An incomplete position at its end, which a killed program left, is
@@ -273,30 +257,38 @@ impl BookFile {
     /// # Errors
     /// [`Error::File`] where there is no file, it is not a book, or another program adds to it.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let mut file = File::options().read(true).write(true).open(path).at(path)?;
+        let file = File::options().read(true).write(true).open(path).at(path)?;
+        Self::load(path, file, None)
+    }
+
+    fn load(path: &Path, mut file: File, new: Option<NewFile>) -> Result<Self, Error> {
         lock(&file, path)?;
         let bytes = files::read_all(&file, MAX_FILE_BYTES).at(path)?;
-        if bytes.is_empty() {
-            return Self::begin(path, file, None);
-        }
-        let loaded = Loaded::parse(&bytes).at(path)?;
-        if loaded.end < bytes.len() {
-            log::warn!(
-                "{}: byte {}: cut off an incomplete position",
-                shown(path),
-                loaded.end
-            );
-        }
-        let end = loaded.end as u64;
-        file.set_len(end).at(path)?;
-        file.seek(SeekFrom::Start(end)).at(path)?;
+        let (writer, book, end) = if bytes.is_empty() {
+            let (writer, bytes) = Writer::begin();
+            file.write_all(&bytes).at(path)?;
+            (writer, Book::default(), bytes.len())
+        } else {
+            let loaded = Loaded::parse(&bytes).at(path)?;
+            if loaded.end < bytes.len() {
+                log::warn!(
+                    "{}: byte {}: cut off an incomplete position",
+                    shown(path),
+                    loaded.end
+                );
+            }
+            (Writer::after(&loaded), loaded.book, loaded.end)
+        };
+        let length = end as u64;
+        file.set_len(length).at(path)?;
+        file.seek(SeekFrom::Start(length)).at(path)?;
         Ok(Self {
             path: path.to_owned(),
             file,
-            length: end,
-            new: None,
-            writer: Writer::after(&loaded),
-            book: loaded.book,
+            length,
+            new,
+            writer,
+            book,
             busy: Vec::new(),
         })
     }
@@ -341,17 +333,22 @@ impl BookFile {
     }
 }
 
-/// Writes the book to a file in place of its old content, and returns the size in bytes.
+/// Writes the book to a file in place of its old content, and returns its size as text.
 ///
 /// # Errors
 /// [`Error::File`] where it cannot be written, or the book is too large.
-pub(super) fn replace(path: &Path, book: &Book) -> Result<usize, Error> {
+pub(super) fn replace(path: &Path, book: &Book) -> Result<String, Error> {
     let bytes = to_bytes(book);
     if bytes.len() > MAX_FILE_BYTES {
         return Err(Error::file(path, &BookProblem::TooLarge));
     }
     output_file::write_with(path, |out| out.write_all(&bytes))?;
-    Ok(bytes.len())
+    Ok(size(book, &bytes))
+}
+
+/// The size of a book whose file has these bytes.
+pub(super) fn size(book: &Book, bytes: &[u8]) -> String {
+    format!("{} positions, {} bytes", book.len(), bytes.len())
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), Error> {

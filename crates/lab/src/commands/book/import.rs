@@ -18,7 +18,7 @@ use tao_rules::game::Game;
 use tao_sgf as sgf;
 use tao_sgf::Record;
 
-use super::grow::{BookFile, Plan, PositionSearcher, replace, summary};
+use super::grow::{BookFile, Plan, PositionSearcher, replace, size, summary};
 use super::{ExportArgs, ImportArgs, MergeArgs};
 use crate::book::{
     FinishedGame, MAX_TEXT_BYTES, count_results, merge, parse_text, to_bytes, write_sgf, write_text,
@@ -149,12 +149,8 @@ fn replace_by_text(args: &ImportArgs, context: &mut Context) -> Result<(), Error
     // Opening the old file makes sure that it is a book, and locks it against programs that add to it.
     let old = args.file.exists().then(|| BookFile::open(&args.file));
     let _old = old.transpose()?;
-    let bytes = replace(&args.file, &book)?;
-    let positions = book.len();
-    Ok(writeln!(
-        context.output,
-        "{positions} positions, {bytes} bytes"
-    )?)
+    let size = replace(&args.file, &book)?;
+    Ok(writeln!(context.output, "{size}")?)
 }
 
 fn add_line(
@@ -193,8 +189,7 @@ pub(super) fn check(path: &Path, mut output: impl Write) -> Result<(), Error> {
             networks.collect::<Vec<_>>().join(", ")
         )?;
     }
-    let bytes = to_bytes(&book).len();
-    Ok(writeln!(output, "{} positions, {bytes} bytes", book.len())?)
+    Ok(writeln!(output, "{}", size(&book, &to_bytes(&book)))?)
 }
 
 /// Merges the books in their order and writes the result.
@@ -203,36 +198,33 @@ pub(super) fn merge_books(args: &MergeArgs, mut output: impl Write) -> Result<()
     for path in &args.files {
         merge(&mut merged, &*read_book(path)?);
     }
-    let bytes = replace(&args.output, &merged)?;
-    Ok(writeln!(
-        output,
-        "{} positions, {bytes} bytes",
-        merged.len()
-    )?)
+    let size = replace(&args.output, &merged)?;
+    Ok(writeln!(output, "{size}")?)
 }
 
 /// Writes the tree of one komi, or the whole book as text.
 pub(super) fn export(args: &ExportArgs, context: &mut Context) -> Result<(), Error> {
     let book = read_book(&args.file)?;
     let game = &context.sources.flags.game;
-    if args.text {
+    let tree = if args.text {
         if game.komi.is_some() {
             return Err(Error::usage(
                 "--text writes the trees of all komis: leave out --komi",
             ));
         }
-        return match &args.output {
-            Some(path) => output_file::write_with(path, |out| write_text(&book, out)),
-            None => Ok(write_text(&book, &mut context.output)?),
-        };
-    }
-    let komi = game.begin()?.komi();
-    let Some(tree) = Komi::new(komi).and_then(|komi| book.tree(komi)) else {
+        None
+    } else {
+        let komi = game.begin()?.komi();
+        let tree = Komi::new(komi).and_then(|komi| book.tree(komi));
         let reason = format!("the book has no tree for komi {komi}");
-        return Err(Error::file(&args.file, &reason));
+        Some(tree.ok_or_else(|| Error::file(&args.file, &reason))?)
+    };
+    let write = |out: &mut dyn Write| match tree {
+        Some(tree) => write_sgf(out, tree, args.depth),
+        None => write_text(&book, out),
     };
     match &args.output {
-        Some(path) => output_file::write_with(path, |out| write_sgf(out, tree, args.depth)),
-        None => Ok(write_sgf(&mut context.output, tree, args.depth)?),
+        Some(path) => output_file::write_with(path, write),
+        None => Ok(write(&mut context.output)?),
     }
 }

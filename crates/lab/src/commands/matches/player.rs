@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::alphabeta::AlphaBeta;
-use crate::matches::{Competitor, ParseProgramError, Program};
+use crate::matches::{Competitor, Program};
 use tao_engine::book::BookSource;
 use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use tao_engine::search::{Audience, Params};
@@ -50,11 +50,7 @@ impl FromStr for PlayerSpec {
             .strip_prefix(COMMAND_PREFIX)
             .or_else(|| text.contains([' ', '/', '\\']).then_some(text));
         let kind = match command {
-            Some(command) => {
-                let program = command.parse();
-                let program = program.map_err(|error: ParseProgramError| error.to_string());
-                PlayerKind::Program(program?)
-            }
+            Some(command) => PlayerKind::Program(command.parse()?),
             None => parse_preset(text)?,
         };
         let text = text.to_owned();
