@@ -1,32 +1,11 @@
 //! The command `book` and the setting `--book`.
 
 use std::fs;
-use std::path::Path;
 
-use assert_cmd::Command;
 use tao_engine::search::Params;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::binary;
-
-fn tao_go(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::from_std(binary::tao_go());
-    command.current_dir(folder);
-    command.args(arguments.split_whitespace());
-    command
-}
-
-/// The output of a command that must succeed.
-fn printed(folder: &Path, arguments: &str) -> String {
-    let assert = tao_go(folder, arguments).assert().success();
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
-
-/// The error output of a command that must fail with this code.
-fn refused(folder: &Path, arguments: &str, code: i32) -> String {
-    let assert = tao_go(folder, arguments).assert().code(code);
-    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
-}
+use crate::support::program::{in_folder as tao_go, printed_in as printed, refused_in as refused};
 
 /// Ten positions for komi 7: `tao-lab book build small.taobook --positions 10 --visits 20 --threads 1`.
 const SMALL: &[u8] = include_bytes!("small.taobook");

@@ -1,6 +1,6 @@
 //! Every output in JSON is as the schema declares it, of which `docs/json.md` and `tao-go man json` are made.
 
-use crate::shell;
+use crate::support::program::commands;
 use crate::support::schema::{OUTPUTS, Schema, lines};
 
 /// White, with two eyes on the right, is to move; three points between are open.
@@ -80,7 +80,7 @@ fn every_field_is_printed_with_its_type_and_range() {
 
 #[test]
 fn every_command_with_output_in_json_is_in_the_schema() {
-    let with_json = shell::commands().into_iter().filter(|command| {
+    let with_json = commands().into_iter().filter(|command| {
         let help = lines(&format!("{command} --help"), "");
         help.iter().any(|line| line.trim() == "--json")
     });

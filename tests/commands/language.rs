@@ -5,8 +5,7 @@ use std::fs;
 use console::measure_text_width;
 use tempfile::tempdir;
 
-use crate::shell::commands;
-use crate::support::program;
+use crate::support::program::{self, commands};
 
 /// A run with these variables, which must succeed, and its output.
 fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {

@@ -6,24 +6,7 @@ use std::process::{Output, Stdio};
 use assert_cmd::Command;
 
 use crate::support::binary;
-use crate::support::program::{self, file};
-
-/// The output of a command that must succeed without messages.
-fn text(arguments: &[&str]) -> String {
-    program::printed(program::run(arguments, ""), arguments)
-}
-
-/// The commands that the help lists.
-pub(crate) fn commands() -> Vec<String> {
-    let help = text(&["--help"]);
-    let (_, list) = help.split_once("\nCommands:\n").unwrap();
-    let (list, _) = list.split_once("\n\n").unwrap();
-    let names = list
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.map(|line| line.split_whitespace().next().unwrap().to_owned());
-    names.filter(|name| name != "help").collect()
-}
+use crate::support::program::{self, commands, file, text};
 
 #[test]
 fn help_and_version_are_printed() {

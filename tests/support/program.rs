@@ -22,6 +22,25 @@ pub(crate) fn tao_lab(arguments: &[&str]) -> Command {
     command
 }
 
+/// The program under test in a folder, with these words as arguments.
+pub(crate) fn in_folder(folder: &Path, words: &str) -> Command {
+    let mut command = Command::from_std(binary::program());
+    command.current_dir(folder).args(words.split_whitespace());
+    command
+}
+
+/// The output of such a run, which must succeed.
+pub(crate) fn printed_in(folder: &Path, words: &str) -> String {
+    let assert = in_folder(folder, words).assert().success();
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// The error output of such a run, which must fail with this code.
+pub(crate) fn refused_in(folder: &Path, words: &str, code: i32) -> String {
+    let assert = in_folder(folder, words).assert().code(code);
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
 /// A run with this standard input.
 pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
     let mut command = binary::program();
@@ -56,6 +75,23 @@ pub(crate) fn printed(output: Output, arguments: &[&str]) -> String {
     let result = (output.status.code(), messages(&output));
     assert_eq!(result, (Some(0), String::new()), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The output of a run without input, which must succeed without messages.
+pub(crate) fn text(arguments: &[&str]) -> String {
+    printed(run(arguments, ""), arguments)
+}
+
+/// The commands that the help lists.
+pub(crate) fn commands() -> Vec<String> {
+    let help = text(&["--help"]);
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.map(|line| line.split_whitespace().next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
 }
 
 /// The error message of a run that must print nothing else and exit with `code`.

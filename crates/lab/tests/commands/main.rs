@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod alpha_beta;
 mod book;
 #[cfg(unix)]
 mod json_fields;

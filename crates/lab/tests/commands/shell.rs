@@ -2,24 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::support::program::{self, tao_lab};
-
-/// The output of a command that must succeed without messages.
-fn text(arguments: &[&str]) -> String {
-    program::printed(program::run(arguments, ""), arguments)
-}
-
-/// The commands that the help lists.
-fn commands() -> Vec<String> {
-    let help = text(&["--help"]);
-    let (_, list) = help.split_once("\nCommands:\n").unwrap();
-    let (list, _) = list.split_once("\n\n").unwrap();
-    let names = list
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.map(|line| line.split_whitespace().next().unwrap().to_owned());
-    names.filter(|name| name != "help").collect()
-}
+use crate::support::program::{self, commands, tao_lab, text};
 
 #[test]
 fn every_command_has_help_with_examples() {

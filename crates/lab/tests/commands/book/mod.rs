@@ -9,31 +9,12 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use tao_engine::book::{Answer, Book};
 use tao_rules::game::Game;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::binary;
-
-fn tao_lab(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::from_std(binary::tao_lab());
-    command.current_dir(folder);
-    command.args(arguments.split_whitespace());
-    command
-}
-
-/// The output of a command that must succeed.
-fn printed(folder: &Path, arguments: &str) -> String {
-    let assert = tao_lab(folder, arguments).assert().success();
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
-
-/// The error output of a command that must fail with this code.
-fn refused(folder: &Path, arguments: &str, code: i32) -> String {
-    let assert = tao_lab(folder, arguments).assert().code(code);
-    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
-}
+use crate::support::program::{in_folder as tao_lab, printed_in as printed, refused_in as refused};
 
 /// What a book answers with komi 7 after these moves from the empty board.
 fn answer(book: &Path, moves: &str) -> Option<Answer> {

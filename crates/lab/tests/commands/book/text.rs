@@ -27,6 +27,9 @@ fn a_book_as_text_is_edited_and_read_back() {
     let [thousandths, tenths] = [1_000.0 * answer.value, 10.0 * answer.points_ahead];
     let rounded = (thousandths.round(), tenths.round(), answer.visits);
     assert_eq!(rounded, (600.0, 10.0, 1_000));
+    let text = printed(path, "book export a.taobook --text");
+    let shown = "\nkomi 7\nposition: 1000 60.000% 1.0  # 60.0 %\n  A1 1000 60.000%\n";
+    assert!(text.ends_with(shown), "{text}");
     let book = fs::read(path.join("a.taobook")).unwrap();
     fs::write(path.join("bad.txt"), format!("{edited}  A1 1 50%\n")).unwrap();
     fs::write(path.join("bytes.txt"), [0xff, 0xfe]).unwrap();
