@@ -292,7 +292,10 @@ impl<W: Write> TerminalGame<W> {
             show: &mut show,
         });
         let is_turn = matches!(purpose, Purpose::Play);
-        let budget = self.table.budget(self.table.game().to_move()).filter(|_| is_turn);
+        let budget = self
+            .table
+            .budget(self.table.game().to_move())
+            .filter(|_| is_turn);
         let question = Question {
             // Advice has full strength on any level.
             level: matches!(purpose, Purpose::Suggest).then_some(Level::FULL),
