@@ -28,7 +28,6 @@ macro_rules! with_features {
         pub(super) mod $module {
             use crate::cpu::{Cpu, CpuTask};
 
-            #[allow(dead_code, reason = "used for AVX2 only")]
             pub(crate) const FEATURES: &[&str] = &[$($feature),+];
 
             #[inline]
@@ -114,6 +113,19 @@ impl Build {
         }
     }
 
+    /// Names of the processor features that the build is compiled for, as the compiler spells them.
+    const fn features(self) -> &'static [&'static str] {
+        match self {
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::FEATURES,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::FEATURES,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 | Self::Amx => avx512::FEATURES,
+            _ => &[],
+        }
+    }
+
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
@@ -163,11 +175,11 @@ pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
 
 /// Names of the optional processor features that [`dispatch`] uses on this machine.
 pub fn features() -> &'static [&'static str] {
-    #[cfg(target_arch = "x86_64")]
-    if avx2::is_available() {
-        return avx2::FEATURES;
+    if Build::Avx2.is_available() {
+        Build::Avx2.features()
+    } else {
+        &[]
     }
-    &[]
 }
 
 /// Keeps other modules from implementing [`Cpu`], whose [`Cpu::BUILD`] is a promise.
