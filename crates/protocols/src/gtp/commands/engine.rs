@@ -166,6 +166,10 @@ fn parse_bool(value: &str) -> Option<bool> {
     }
 }
 
+pub fn get_seed(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.engine.seed().to_string())
+}
+
 pub fn set_seed(session: &mut Session, args: Args<'_>) -> Response {
     let seed = args.only(Args::parse)?;
     session.engine.set_seed(seed);

@@ -101,8 +101,20 @@ pub fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
     Ok(join_moves(expected_line(&snapshot)))
 }
 
+pub fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, None)
+}
+
+pub fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::Black))
+}
+
+pub fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::White))
+}
+
 /// The best moves of a side, by default the one to move, each with its win rate in percent, the highest first.
-pub fn top_moves(session: &mut Session, color: Option<Color>) -> Response {
+fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
     let snapshot = search(session, color)?;
     let moves = candidates(&snapshot.moves);
     let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));

@@ -20,10 +20,8 @@ use super::response;
 use super::response::{CommandError, Response, ResponseStream, join, join_lines};
 use super::session::Session;
 use crate::catch_panic;
-use crate::kata::rules_to_json;
 use analysis::{Format, Goal};
 use tao_engine::search::Snapshot;
-use tao_rules::board::Color;
 use tao_rules::game::Game;
 
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +39,6 @@ enum Handler {
 use Format::{Kata, Lz};
 use Goal::{Analyze, Genmove, Search};
 use Handler::{Action, Analysis, Lines, Query, Shown};
-
-/// The time systems of `kata-time_settings`.
-const TIME_SETTINGS: &str = "none absolute byoyomi canadian fischer fischer-capped";
 
 const NO_SEARCH: CommandError = CommandError::Other("no search yet");
 
@@ -63,34 +58,22 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("boardsize", Action(setup::boardsize)),
     ("clear_board", Action(setup::clear_board)),
     ("komi", Action(setup::komi)),
-    (
-        "get_komi",
-        Query(|session, _| Ok(session.table.game().komi().to_string())),
-    ),
-    (
-        "query_boardsize",
-        Query(|session, _| Ok(session.table.game().size().to_string())),
-    ),
+    ("get_komi", Query(setup::get_komi)),
+    ("query_boardsize", Query(setup::query_boardsize)),
     (
         "rectangular_boardsize",
         Action(setup::rectangular_boardsize),
     ),
     ("set_position", Action(setup::set_position)),
     ("kgs-rules", Action(setup::kgs_rules)),
-    (
-        "kata-get-rules",
-        Query(|session, _| Ok(rules_to_json(session.table.game().rules()).to_string())),
-    ),
+    ("kata-get-rules", Query(setup::kata_get_rules)),
     ("kata-set-rules", Action(setup::kata_set_rules)),
     ("kata-set-rule", Action(setup::kata_set_rule)),
     ("kgs-game_over", Action(play::stop)),
     ("fixed_handicap", Action(setup::fixed_handicap)),
     ("place_free_handicap", Action(setup::place_free_handicap)),
     ("set_free_handicap", Action(setup::set_free_handicap)),
-    (
-        "get_handicap",
-        Query(|session, _| Ok(session.table.game().handicap().to_string())),
-    ),
+    ("get_handicap", Query(setup::get_handicap)),
     ("play", Action(play::play)),
     ("genmove", Action(play::genmove)),
     ("reg_genmove", Action(play::reg_genmove)),
@@ -100,10 +83,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("time_settings", Action(play::time_settings)),
     ("kgs-time_settings", Action(play::named_time_settings)),
     ("kata-time_settings", Action(play::named_time_settings)),
-    (
-        "kata-list_time_settings",
-        Query(|_, _| Ok(TIME_SETTINGS.to_owned())),
-    ),
+    ("kata-list_time_settings", Query(play::list_time_settings)),
     ("time_left", Action(play::time_left)),
     ("final_score", Query(inspect::final_score)),
     ("final_status_list", Query(inspect::final_status_list)),
@@ -120,24 +100,12 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("last_move", Query(inspect::last_move)),
     ("move_history", Query(inspect::move_history)),
     ("level", Action(engine::level)),
-    (
-        "top_moves",
-        Action(|session, _| gogui::top_moves(session, None)),
-    ),
-    (
-        "top_moves_black",
-        Action(|session, _| gogui::top_moves(session, Some(Color::Black))),
-    ),
-    (
-        "top_moves_white",
-        Action(|session, _| gogui::top_moves(session, Some(Color::White))),
-    ),
+    ("top_moves", Action(gogui::top_moves)),
+    ("top_moves_black", Action(gogui::top_moves_black)),
+    ("top_moves_white", Action(gogui::top_moves_white)),
     ("estimate_score", Action(gogui::estimate_score)),
     ("tao-stats", Action(engine::stats)),
-    (
-        "get_random_seed",
-        Query(|session, _| Ok(session.engine.seed().to_string())),
-    ),
+    ("get_random_seed", Query(engine::get_seed)),
     ("set_random_seed", Action(engine::set_seed)),
     ("clear_cache", Action(engine::clear_cache)),
     ("cputime", Query(engine::cpu_time)),

@@ -135,6 +135,11 @@ pub fn time_settings(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
+/// The time systems of [`named_time_settings`].
+pub fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
+    Ok("none absolute byoyomi canadian fischer fischer-capped".to_owned())
+}
+
 /// Sets one of the time systems of KGS by its name, or Fischer time, which controllers of `KataGo` add. Capped Fischer time has two
 /// more arguments after the increment: the most time on the clock and the most time for a move.
 pub fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Response {

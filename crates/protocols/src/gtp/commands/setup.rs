@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Args, CommandError, Response, Session, join};
-use crate::kata::KataRules;
+use crate::kata::{KataRules, rules_to_json};
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{BadSize, HandicapError, Rules};
 
@@ -45,6 +45,22 @@ pub fn komi(session: &mut Session, args: Args<'_>) -> Response {
     session.table.game_mut().set_komi(komi)?;
     session.options.komi = Some(komi);
     Ok(String::new())
+}
+
+pub fn get_komi(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.table.game().komi().to_string())
+}
+
+pub fn query_boardsize(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.table.game().size().to_string())
+}
+
+pub fn get_handicap(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.table.game().handicap().to_string())
+}
+
+pub fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
+    Ok(rules_to_json(session.table.game().rules()).to_string())
 }
 
 pub fn fixed_handicap(session: &mut Session, args: Args<'_>) -> Response {
