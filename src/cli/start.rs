@@ -69,7 +69,7 @@ fn run<P: Program>() -> ExitCode {
         Err(error) => error,
     };
     let code = error.exit_code();
-    if error.exit_code() != 0 {
+    if code != 0 {
         // Nobody is left to tell if this fails.
         let mut errors = for_reader(io::stderr(), true);
         let message = error.to_string();

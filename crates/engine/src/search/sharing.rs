@@ -239,8 +239,8 @@ impl Shared {
             let is_parent = path.is_empty() || node.visits() >= least;
             if is_parent && path.len() < sharing.depth {
                 let children = tree.children(node).iter();
-                let path = |child| [&path[..], &[step_of::<W>(child)]].concat();
-                nodes.extend(children.map(|child| (path(child), child)));
+                let path_to = |child| [&path[..], &[step_of::<W>(child)]].concat();
+                nodes.extend(children.map(|child| (path_to(child), child)));
             }
             let added = self.known.entry(path.clone()).or_default().update(node);
             if !added.is_zero() {
