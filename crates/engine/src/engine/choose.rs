@@ -19,17 +19,17 @@ const MIN_GAIN: f64 = 0.25;
 
 /// Makes the best move that is legal and no premature pass the move to play, or a pass if there is none.
 pub fn choose_legal(turn: &Turn<'_>, report: &mut Report) {
-    let best = best_playable(turn, report.best, &report.snapshot);
-    report.choose(best.unwrap_or(Move::Pass));
+    report.choose(best_playable(turn, report.best, &report.snapshot));
 }
 
-/// Returns `best` if it is legal and no premature pass, otherwise the first such move of the snapshot.
-pub fn best_playable(turn: &Turn<'_>, best: Move, snapshot: &Snapshot) -> Option<Move> {
+/// Returns `best` if it is legal and no premature pass, otherwise the first such move of the snapshot, or a pass if there is none.
+pub fn best_playable(turn: &Turn<'_>, best: Move, snapshot: &Snapshot) -> Move {
     let is_premature = best == Move::Pass && is_premature_pass(turn);
     let moves = snapshot.moves.iter().map(|stats| stats.mv);
     iter::once(best)
         .chain(moves)
         .find(|&mv| !(is_premature && mv == Move::Pass) && turn.game.is_legal(turn.color, mv))
+        .unwrap_or(Move::Pass)
 }
 
 /// Replaces the move to play, unless it is a pass, by one that the level draws.

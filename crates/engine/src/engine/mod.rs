@@ -137,7 +137,10 @@ impl Engine {
         let shown = report.best;
         if is_turn && !is_known {
             choose::choose_by_level(turn, level, &mut report);
-            choose::choose_to_stop(turn, level, &mut report);
+            let mut restrictions = question.restrictions.iter();
+            if restrictions.all(|it| it.permits(turn.color, Move::Pass)) {
+                choose::choose_to_stop(turn, level, &mut report);
+            }
             report.exact = exact.filter(|exact| exact.is_proven).or(report.exact);
         }
         search::show_end(turn, &mut report);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::choose::best_playable;
 use super::passing::must_not_pass;
-use super::settle::Settlement;
+use super::settle::{Settlement, settle_as_it_stands};
 use super::turn::Turn;
 use super::{EngineSettings, Question};
 use crate::search::{
@@ -96,8 +96,8 @@ pub fn run(
 fn as_answered(turn: &Turn<'_>, snapshot: &Snapshot) -> Snapshot {
     let mut shown = snapshot.clone();
     let first = shown.moves.first().map(|stats| stats.mv);
-    if let Some(mv) = first.and_then(|first| best_playable(turn, first, &shown)) {
-        shown.put_first(mv);
+    if let Some(first) = first {
+        shown.put_first(best_playable(turn, first, &shown));
     }
     if let Some(end) = searched_end(turn, &shown) {
         shown.show_end(end);
@@ -105,7 +105,7 @@ fn as_answered(turn: &Turn<'_>, snapshot: &Snapshot) -> Snapshot {
     shown
 }
 
-/// Gives a pass that ends the game the score without dead stones, in the report of a search that scored the board as it stands.
+/// Gives a pass that ends the game the score that the game then has, in the report of a search that does not know it.
 pub fn show_end(turn: &Turn<'_>, report: &mut Report) {
     if let Some(end) = searched_end(turn, &report.snapshot) {
         if report.best == Move::Pass {
@@ -116,13 +116,16 @@ pub fn show_end(turn: &Turn<'_>, report: &mut Report) {
     }
 }
 
-/// The end of the game by a pass, if the pass was searched and the rules remove dead stones.
+/// The end of the game by a pass that is shown, unless the search knows it: it scores the board as it stands.
 fn searched_end(turn: &Turn<'_>, snapshot: &Snapshot) -> Option<Snapshot> {
-    let ends = turn.pass_ends_game()
-        && turn.game.dead_stones() == DeadStones::Removed
-        && snapshot.moves.iter().any(|stats| stats.mv == Move::Pass);
-    let settlement = ends.then(|| turn.early_settlement()).flatten()?;
-    Some(ending_pass(turn.game, turn.color, settlement))
+    let mut moves = snapshot.moves.iter();
+    let pass = moves.find(|stats| stats.mv == Move::Pass && turn.pass_ends_game())?;
+    let end = |settlement: &Settlement| ending_pass(turn.game, turn.color, settlement);
+    match turn.game.dead_stones() {
+        DeadStones::Removed => turn.early_settlement().map(end),
+        DeadStones::Stay if pass.is_searched() => None,
+        DeadStones::Stay => Some(end(&settle_as_it_stands(turn.game))),
+    }
 }
 
 /// A pass of `color` that ends the game with this settlement.

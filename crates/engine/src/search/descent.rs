@@ -8,7 +8,7 @@ use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
 use crate::net::{RECENT_MOVES, Situation};
 use tao_rules::board::hash::key;
-use tao_rules::board::{Board, Color, Move, Point, PointMove, Superko};
+use tao_rules::board::{Board, Color, Move, Point, PointMove, PointSet, Superko};
 
 /// A position on the way down the tree.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub struct Descent<const W: usize> {
     pub extra_stones: i32,
     /// What each further stone of Black adds to `extra_stones`, and each further stone of White takes off.
     stone_cost: i32,
+    /// Whether a move may be a suicide.
+    allows_suicide: bool,
 }
 
 impl<const W: usize> Descent<W> {
@@ -47,17 +49,34 @@ impl<const W: usize> Descent<W> {
             hash: board.hash(),
             extra_stones: request.extra_stones,
             stone_cost: request.counts_stones.into(),
+            allows_suicide: request.allows_suicide && !request.restrictions.is_empty(),
             board,
         }
     }
 
-    /// Plays a legal move. Returns whether it captured stones.
+    /// The points where the rules allow a move.
+    pub fn legal(&self) -> PointSet<W> {
+        let (board, color) = (&self.board, self.color);
+        let mut points = board.legal(color);
+        if self.allows_suicide {
+            let is_suicide = |point: &Point<W>| board.is_suicide(color, *point);
+            points |= board.empty().iter().filter(is_suicide).collect();
+        }
+        points
+    }
+
+    /// Plays a legal move. Returns whether it removed stones.
     pub fn play(&mut self, line_tables: &LineTables<W>, mv: PointMove<W>) -> bool {
-        let enemies = self.board.stones(!self.color);
+        let (enemies, mut has_captured) = (self.board.stones(!self.color), false);
         self.recent_moves.rotate_right(1);
         match mv {
             PointMove::Play(point) => {
-                self.board.play_legal(self.color, point);
+                if self.allows_suicide && self.board.is_suicide(self.color, point) {
+                    self.board.play_suicide(self.color, point);
+                    has_captured = true;
+                } else {
+                    self.board.play_legal(self.color, point);
+                }
                 self.hash ^= key(self.color, point);
                 self.line_state.play(line_tables, point);
                 self.recent_moves[0] = Some(point);
@@ -71,7 +90,7 @@ impl<const W: usize> Descent<W> {
                 self.passes += 1;
             }
         }
-        let has_captured = self.board.stones(!self.color) != enemies;
+        has_captured |= self.board.stones(!self.color) != enemies;
         if has_captured {
             self.hash = self.board.hash();
         }

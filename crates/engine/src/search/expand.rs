@@ -39,7 +39,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The moves to look at with their priors, in random order, or for PUCT in the order of the priors. These are the points
     /// that the line and distance rules let through, without illegal points, excluded points and own true eyes, and one of each
-    /// set of symmetric points. A pass is among them if the game may be near its end or there is no other move.
+    /// set of symmetric points, and the legal points that were asked for. A pass is among them if the game may be near its end or there is no other move.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(PointMove<W>, Prior)> {
         let params = self.search.params;
         let output = self.network_evaluation();
@@ -81,9 +81,10 @@ impl<const W: usize> Worker<'_, W> {
     /// The points that the line rules let through, or all if they leave nothing to play.
     fn candidates(&self, excluded: &ExcludedMoves<W>) -> PointSet<W> {
         let descent = &self.descent;
-        let playable = descent.board.playable(descent.color) & !excluded.points;
+        let asked = excluded.asked & descent.legal();
+        let playable = (descent.board.playable(descent.color) | asked) & !excluded.points;
         let by_lines = descent.line_state.candidates(&self.search.line_tables);
-        let candidates = playable & (by_lines | excluded.exempt_from_lines);
+        let candidates = playable & (by_lines | asked);
         if candidates.is_empty() {
             playable
         } else {
@@ -97,8 +98,8 @@ impl<const W: usize> Worker<'_, W> {
 pub struct ExcludedMoves<const W: usize> {
     pub points: PointSet<W>,
     pub pass: bool,
-    /// Points that the line rules cannot exclude.
-    pub exempt_from_lines: PointSet<W>,
+    /// Points that are looked at wherever they are legal, own eyes and suicides too.
+    pub asked: PointSet<W>,
 }
 
 impl<const W: usize> ExcludedMoves<W> {
@@ -134,7 +135,7 @@ impl<const W: usize> ExcludedMoves<W> {
                 RestrictionKind::Allow => {
                     self.points |= board.empty() & !named;
                     self.pass |= !names_pass;
-                    self.exempt_from_lines |= named;
+                    self.asked |= named;
                 }
             }
         }

@@ -34,7 +34,7 @@ pub use report::{
     SimulationPhase, Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView,
     TreeWalk, candidates, ownership,
 };
-pub use request::{Limit, Request, Restriction, RestrictionKind, SuperkoHistory};
+pub use request::{Limit, Request, Restriction, RestrictionKind, SuperkoHistory, allow_nothing};
 pub use searcher::{Searcher, search};
 pub use sharing::{Exchange, Period, SearchStart, Update};
 

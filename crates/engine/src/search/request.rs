@@ -10,7 +10,7 @@ use super::node::WIN;
 use super::report::{Detail, Exact};
 use crate::net::{LEAD_UNIT, RECENT_MOVES};
 use tao_rules::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Superko};
-use tao_rules::game::{Game, TimeBudget};
+use tao_rules::game::{Game, Suicide, TimeBudget};
 
 /// A position to find a move for, as plain data. The fields that matter only for the report are not sent to other ranks, nor is
 /// the time limit, as only rank 0 looks at the clock.
@@ -28,6 +28,8 @@ pub struct Request {
     /// Whether further stones change `extra_stones`: see [`Game::counts_stones`]. If they do, two passes prove nothing, as dead stones
     /// need not be captured.
     pub counts_stones: bool,
+    /// Whether suicide is legal. The search makes one only if a restriction allows it by name.
+    pub allows_suicide: bool,
     /// Points that superko forbids now.
     pub banned: Vec<Coord>,
     /// Restrictions of the moves near the root. A search with any starts a new tree, which the next search does not reuse.
@@ -71,6 +73,7 @@ impl Request {
             komi,
             extra_stones: 0,
             counts_stones: false,
+            allows_suicide: false,
             banned: Vec::new(),
             restrictions: Vec::new(),
             halving: None,
@@ -92,6 +95,7 @@ impl Request {
         Self {
             extra_stones: game.extra_stones(),
             counts_stones: game.counts_stones(),
+            allows_suicide: game.rules().suicide == Suicide::Allowed,
             banned: game.banned(to_move),
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),
@@ -183,11 +187,22 @@ impl Restriction {
     }
 }
 
+/// Whether the lists of the moves that `color` may make have no legal one. Without such a list a side may always pass.
+pub fn allow_nothing(restrictions: &[Restriction], game: &Game, color: Color) -> bool {
+    let is_list = |it: &&Restriction| it.kind == RestrictionKind::Allow && it.color == color;
+    let mut moves = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
+    let is_allowed = |mv| {
+        let mut lists = restrictions.iter().filter(is_list);
+        lists.all(|list| list.permits(color, mv)) && game.is_legal(color, mv)
+    };
+    !moves.any(is_allowed)
+}
+
 /// What a restriction does with its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RestrictionKind {
     /// Leaves these moves out.
     Avoid,
-    /// Leaves all other moves out. Line rules do not exclude these moves.
+    /// Leaves all other moves out. These moves are looked at if they are legal, own eyes and suicides too.
     Allow,
 }

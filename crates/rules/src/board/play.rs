@@ -197,8 +197,9 @@ impl<const W: usize> Board<W> {
         self.empty | (self.stones(color) ^ self.atari)
     }
 
+    /// Whether a stone of `color` on an empty point, with the chains that it joins, would have no liberty.
     #[inline(always)]
-    pub(super) fn is_suicide(&self, color: Color, point: Point<W>) -> bool {
+    pub fn is_suicide(&self, color: Color, point: Point<W>) -> bool {
         !PointSet::around(point).intersects(&self.liberty_sources(color))
     }
 

@@ -69,16 +69,14 @@ impl Snapshot {
         self.win_rate = exact.win_rate;
         set_lead(&mut self.outcomes, lead);
         if let Some(&best) = exact.line.first() {
-            let index = self.moves.iter().position(|stats| stats.mv == best);
-            let searched = index.map(|index| self.moves.remove(index));
-            let mut stats = searched.unwrap_or_else(|| MoveStats::new(best, 0));
+            let stats = self.put_first(best);
             (stats.win_rate, stats.lower_bound) = (exact.win_rate, exact.win_rate);
             stats.proof = exact.proof();
             stats.variation = with_visits(&exact.line, &stats.variation);
-            let counted = stats.outcomes.filter(|outcomes| outcomes.games > 0);
+            let counted = stats.outcomes.take();
+            let counted = counted.filter(|outcomes| outcomes.games > 0);
             stats.outcomes = counted.or(estimated);
             set_lead(&mut stats.outcomes, lead);
-            self.moves.insert(0, stats);
         }
     }
 

@@ -158,7 +158,7 @@ impl Report {
         self
     }
 
-    /// Makes `mv`, one of the moves that were looked at, the move to play, and puts it first.
+    /// Makes `mv` the move to play, and puts it first.
     pub fn choose(&mut self, mv: Move) {
         if self.best == mv {
             return;

@@ -61,11 +61,18 @@ impl Snapshot {
         }
     }
 
-    /// Gives a move, if it was looked at, the first place.
-    pub fn put_first(&mut self, mv: Move) {
-        if let Some(index) = self.moves.iter().position(|stats| stats.mv == mv) {
-            self.moves[..=index].rotate_right(1);
-        }
+    /// Gives a move the first place. One that was not looked at gets the win rate of the position.
+    pub fn put_first(&mut self, mv: Move) -> &mut MoveStats {
+        let index = self.moves.iter().position(|stats| stats.mv == mv);
+        let searched = index.map(|index| self.moves.remove(index));
+        let stats = searched.unwrap_or_else(|| MoveStats {
+            win_rate: self.win_rate,
+            prior: Some(0.0),
+            variation: vec![(mv, 0)],
+            ..MoveStats::new(mv, 0)
+        });
+        self.moves.insert(0, stats);
+        &mut self.moves[0]
     }
 
     /// How the games ended that began with a move, or all games where none began with it.

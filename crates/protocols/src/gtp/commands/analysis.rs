@@ -13,7 +13,7 @@ use crate::schema::rounded;
 use tao_engine::engine::{Purpose, Question};
 use tao_engine::search::{
     Detail, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Restriction, RestrictionKind,
-    Snapshot, candidates,
+    Snapshot, allow_nothing, candidates,
 };
 use tao_rules::board::{Color, Coord, Move, PointSet};
 use tao_rules::game::Game;
@@ -41,6 +41,9 @@ pub fn run(
     let options = AnalysisRequest::parse(args, format, game.size())?;
     let color = options.color.unwrap_or_else(|| game.to_move());
     let input = Arc::clone(&session.input);
+    if allow_nothing(&options.restrictions, &game, color) {
+        return Err(CommandError::Other("no legal move is allowed"));
+    }
     stream.begin();
     // The engine may answer a pass with a pass without a search, so after a pass only the end of the search is shown.
     let follows_pass = goal == Goal::Search && game.last_move() == Some(Move::Pass);
@@ -159,7 +162,7 @@ impl InfoLine<'_> {
     /// moves as that of the position, so no move may have too few visits for reliable figures.
     fn moves(&self) -> Vec<MoveStats> {
         let all = &self.snapshot.moves;
-        if self.game.is_over() {
+        if self.game.is_over() && all.is_empty() {
             return vec![self.end()];
         }
         let mut moves: Vec<MoveStats> = candidates(all).cloned().collect();
