@@ -176,7 +176,8 @@ fn points_for_handicap_stones_are_never_those_of_the_file_before() {
         (&[&aga, "kata-set-rule ko SIMPLE"], "N-1"),
         (&[&nz, "clear_board", "fixed_handicap 4"], "N"),
         (&[&nz, "boardsize 13", "fixed_handicap 4"], "N"),
-        (&["kgs-rules aga", &nz], "N-1"),
+        (&["kgs-rules aga", &nz], "0"),
+        (&["kgs-rules aga", &chinese], "N"),
         (&[&nz, "kata-set-rules chinese"], "N"),
     ] {
         assert_eq!(bonus(commands), expected, "{commands:?}");

@@ -219,7 +219,7 @@ fn rules_by_name() {
         ],
         "= ",
     );
-    each(&["kgs-rules foo", "kgs-rules ing"], "? unknown rules");
+    each(&["kgs-rules foo", "kgs-rules house"], "? unknown rules");
     each(&["kgs-rules"], SYNTAX_ERROR);
     let suicide = [
         ("play w a2", "= "),
@@ -232,13 +232,18 @@ fn rules_by_name() {
 #[test]
 fn rules_by_the_names_of_katago() {
     let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
+    let taylor = chinese
+        .replace(r#"suicide":false"#, r#"suicide":true"#)
+        .replace(r#"PassOk":true"#, r#"PassOk":false"#)
+        .replace(r#"Bonus":"N""#, r#"Bonus":"0""#);
+    let taylor = taylor.as_str();
     follow(&[
         ("kata-get-rules", chinese),
-        (r#"kata-set-rules {"ko":"SIMPLE", "scoring":"AREA"}"#, "= "),
-        ("kata-get-rules", &chinese.replace("POSITIONAL", "SIMPLE")),
+        (r#"kata-set-rules {"ko":"Simple", "scoring":"AREA"}"#, "= "),
+        ("kata-get-rules", &taylor.replace("POSITIONAL", "SIMPLE")),
         ("kata-set-rules chinese-ogs", "= "),
-        ("kata-set-rule suicide true", "= "),
-        ("kata-set-rule ko SITUATIONAL", "= "),
+        ("kata-set-rule suicide TRUE", "= "),
+        ("kata-set-rule ko situational", "= "),
         (
             "kata-get-rules",
             &chinese
@@ -246,13 +251,12 @@ fn rules_by_the_names_of_katago() {
                 .replace(r#"suicide":false"#, r#"suicide":true"#),
         ),
         ("kata-set-rules Tromp_Taylor", "= "),
-        (
-            "kata-get-rules",
-            &chinese
-                .replace(r#"suicide":false"#, r#"suicide":true"#)
-                .replace(r#"PassOk":true"#, r#"PassOk":false"#)
-                .replace(r#"Bonus":"N""#, r#"Bonus":"0""#),
-        ),
+        ("kata-get-rules", taylor),
+        // A rule that another implies is back with that other one.
+        ("kata-set-rule scoring TERRITORY", "= "),
+        ("kata-set-rule tax SEKI", "= "),
+        ("kata-set-rule scoring AREA", "= "),
+        ("kata-get-rules", taylor),
     ]);
     for (refused, reason) in [
         ("foo", "unknown rules"),
@@ -279,6 +283,8 @@ fn rules_by_the_names_of_katago() {
         &["kata-set-rule ko ETERNAL", "kata-set-rule \" \""],
         "? unknown rules",
     );
+    let spight = "? unsupported rules: Spight's ko rule";
+    each(&["kata-set-rule ko SPIGHT"], spight);
 }
 
 /// The output of `kata-get-rules` sets the same rules again, and so do the rules in one word.
@@ -292,6 +298,8 @@ fn the_rules_of_katago_are_taken_in_every_form() {
         ("tromptaylor", "koPOSITIONALscoreAREAtaxNONEsui1whb0fpok0"),
         ("aga", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"),
         ("New-Zealand", "koSITUATIONALscoreAREAtaxNONEsui1whb0fpok1"),
+        ("ing", "koPOSITIONALscoreAREAtaxNONEsui1whb0fpok1"),
+        ("GOE", "fpok1"),
     ] {
         let commands = [
             format!("kata-set-rules {form}"),

@@ -27,10 +27,10 @@ use answer::{AnalyzedPosition, no_results};
 use query::{Fields, Query, QueryFault, object, required, to_line};
 use queues::{QueuedPosition, Queues, SearchTask};
 use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
-use tao_engine::search::{MEBIBYTE, Observer, Snapshot};
+use tao_engine::search::{MEBIBYTE, Observer, Snapshot, allow_nothing};
 
 pub use options::{AnalysisOptions, SetOptionError};
-pub(crate) use rules::{KataRules, rules_to_json};
+pub(crate) use rules::{parse_rules, rules_to_json};
 
 /// Half of the memory for searches is for what waits, but no more than this: half a million short queries.
 const MAX_QUEUE_BYTES: usize = 160 * MEBIBYTE;
@@ -168,6 +168,9 @@ fn analyze(
 
     let game = query.game_after(position.turn)?;
     let to_move = game.to_move();
+    if allow_nothing(&query.restrictions, &game, to_move) {
+        return Err(QueryFault::in_field("allowMoves", "allows no legal move"));
+    }
     let raw = engine.raw_evaluation(&game, to_move);
     let analyzed = AnalyzedPosition {
         query,

@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
 use super::options::{AnalysisOptions, QUERY_FIELDS, SetOptionError};
-use super::rules::{KataRules, value_of};
+use super::rules::{parse_rules, rules_from_json};
 use tao_engine::search::{Detail, Restriction, RestrictionKind};
 use tao_rules::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
-use tao_rules::game::{Game, HandicapBonus, Rules};
+use tao_rules::game::{Game, KataRules};
 
 /// The fields that ask for what an answer does not always show, and what the search must count for each.
 const EXTRAS: [(&str, Detail); 7] = [
@@ -135,8 +135,8 @@ fn start(
 fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRules, QueryFault> {
     const BONUS: &str = "whiteHandicapBonus";
     let mut read = match required("rules", fields.take("rules"))? {
-        Value::String(name) => KataRules::parse(&name, Rules::TROMP_TAYLOR),
-        object => KataRules::from_json(object, Rules::TROMP_TAYLOR),
+        Value::String(name) => parse_rules(&name),
+        object => rules_from_json(&object),
     }
     .ok_or_else(|| QueryFault::in_field("rules", "unknown rules"))?;
     if let Some(missing) = read.unsupported {
@@ -147,9 +147,9 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
         let name = bonus
             .as_str()
             .map_or_else(|| bonus.to_string(), str::to_owned);
-        let known = value_of(&HandicapBonus::NAMED, &name);
+        let changed = KataRules::of_fields(read.rules, [(BONUS, &*name)]);
         let fault = || QueryFault::in_field(BONUS, "must be 0, N-1 or N");
-        read.rules.handicap_bonus = known.ok_or_else(fault)?;
+        read.rules = changed.ok_or_else(fault)?.rules;
     }
     Ok(read)
 }

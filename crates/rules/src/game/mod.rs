@@ -2,6 +2,7 @@
 
 mod clock;
 mod handicap;
+mod katago;
 mod record;
 mod rules;
 mod score;
@@ -10,6 +11,7 @@ mod tests;
 
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use handicap::HandicapError;
+pub use katago::KataRules;
 pub use record::{BadKomi, BadSetUp, BadSize, Game, IllegalMove, SuperkoPosition};
 pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, UnknownRules};
 

@@ -520,7 +520,7 @@ impl Game {
     /// How dead stones are counted: as in the rules, unless the game was resumed.
     pub fn dead_stones(&self) -> DeadStones {
         if self.resumed_at.is_empty() {
-            self.rules().dead_stones
+            self.rules().in_effect().dead_stones
         } else {
             DeadStones::Stay
         }

@@ -72,7 +72,7 @@ pub struct Rules {
     pub superko: Superko,
     /// Whether suicide is legal.
     pub suicide: Suicide,
-    /// How dead stones are counted.
+    /// How dead stones are counted under area scoring; under territory scoring they are removed in any case.
     pub dead_stones: DeadStones,
     /// What White gets for handicap stones.
     pub handicap_bonus: HandicapBonus,
@@ -115,6 +115,13 @@ impl Rules {
         ..Self::AGA
     };
 
+    /// The rules of Goe and Ing, without their ko rule: positional superko, suicide, dead stones removed by agreement.
+    pub const GOE: Self = Self {
+        suicide: Suicide::Allowed,
+        handicap_bonus: HandicapBonus::None,
+        ..Self::CHINESE
+    };
+
     /// The rules of Japan and Korea: territory and prisoners count, simple ko, no suicide, dead stones removed by agreement. By
     /// those rules a game that repeats forever has no result; here nothing forbids such a game.
     pub const JAPANESE: Self = Self {
@@ -133,10 +140,12 @@ impl Rules {
     ];
 
     /// Rule sets of associations, and further names that occur in records. No option takes these names.
-    const OF_ASSOCIATIONS: [(&'static str, Self); 13] = [
+    const OF_ASSOCIATIONS: [(&'static str, Self); 15] = [
         ("aga", Self::AGA),
         ("bga", Self::AGA),
         ("french", Self::AGA),
+        ("goe", Self::GOE),
+        ("ing", Self::GOE),
         ("korean", Self::JAPANESE),
         ("newzealand", Self::NEW_ZEALAND),
         ("nz", Self::NEW_ZEALAND),
@@ -169,8 +178,20 @@ impl Rules {
 
     /// The name of the rule set, if it has one.
     pub fn name(&self) -> Option<&'static str> {
-        let (name, _) = Self::NAMED.into_iter().find(|(_, rules)| rules == self)?;
+        let mut named = Self::NAMED.into_iter();
+        let (name, _) = named.find(|(_, rules)| rules.in_effect() == self.in_effect())?;
         Some(name)
+    }
+
+    /// These rules with what the others imply: under territory scoring capturing dead stones would cost points, so they are removed.
+    pub const fn in_effect(self) -> Self {
+        match self.scoring {
+            Scoring::Area => self,
+            Scoring::Territory => Self {
+                dead_stones: DeadStones::Removed,
+                ..self
+            },
+        }
     }
 }
 
@@ -255,7 +276,8 @@ mod tests {
             ("Korean rules", None, Some(japanese)),
             ("JP", Some(japanese), Some(japanese)),
             ("\u{65e5}\u{672c}\u{89c4}\u{5219}", None, Some(japanese)),
-            ("Ing", None, None),
+            ("Ing", Some(Rules::GOE), Some(Rules::GOE)),
+            ("house rules", None, None),
             ("", None, None),
         ] {
             let found = (Rules::known(text), Rules::at_start_of(text));

@@ -1,11 +1,9 @@
 //! What a game begins with: board size, komi, rules, handicap stones, positions, the opponent.
 
-use serde_json::{Value, json};
-
 use super::{Args, CommandError, Response, Session, join};
-use crate::kata::{KataRules, rules_to_json};
+use crate::kata::{parse_rules, rules_to_json};
 use tao_rules::board::{Color, Coord, Move};
-use tao_rules::game::{BadSize, HandicapError, Rules};
+use tao_rules::game::{BadSize, HandicapError, KataRules, Rules};
 
 const UNKNOWN_RULES: CommandError = CommandError::Other("unknown rules");
 
@@ -87,22 +85,19 @@ pub fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 /// Changes the rules, by the name of a set, by a JSON object, or by keys and values in one word. Rules that an object or a word
-/// does not contain stay as they are.
+/// does not contain are Tromp-Taylor.
 pub fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response {
     let text = args.rest();
     if text.is_empty() {
         return Err(CommandError::Syntax);
     }
-    let rules = KataRules::parse(text, session.table.game().rules());
-    set_rules(session, rules.ok_or(UNKNOWN_RULES)?)
+    set_rules(session, parse_rules(text).ok_or(UNKNOWN_RULES)?)
 }
 
+/// Changes one rule; the others stay as they are.
 pub fn kata_set_rule(session: &mut Session, args: Args<'_>) -> Response {
-    let (key, value) = args.only(|args| Ok((args.word()?, args.word()?)))?;
-    let value = value
-        .parse()
-        .map_or_else(|_| Value::from(value), Value::Bool);
-    let rules = KataRules::from_json(json!({ (key): value }), session.table.game().rules());
+    let field = args.only(|args| Ok((args.word()?, args.word()?)))?;
+    let rules = KataRules::of_fields(session.table.game().rules(), [field]);
     set_rules(session, rules.ok_or(UNKNOWN_RULES)?)
 }
 
