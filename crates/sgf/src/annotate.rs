@@ -116,8 +116,8 @@ struct Annotator<'a> {
 impl<'a> Annotator<'a> {
     /// Copies the game at which the lexer is.
     fn copy_game(&mut self, lexer: &mut Lexer<'_>) {
-        while let Ok(part) = lexer.part(false) {
-            match part {
+        loop {
+            match lexer.part(&mut RepeatedWarning::default()) {
                 Part::Node(node) => self.write_node(&node),
                 Part::Open if self.is_replaced(lexer) => lexer.skip_trees(1),
                 Part::Open if self.has_root() && lexer.begins_root(lexer.at()) => {
@@ -377,9 +377,9 @@ pub(super) fn is_own_variation(lexer: &Lexer<'_>) -> bool {
     let mut lexer = lexer.clone();
     let mut nodes = Vec::new();
     loop {
-        match lexer.part(false) {
-            Ok(Part::Node(node)) => nodes.push(node.properties),
-            Ok(Part::Close) if !nodes.is_empty() => break,
+        match lexer.part(&mut RepeatedWarning::default()) {
+            Part::Node(node) => nodes.push(node.properties),
+            Part::Close if !nodes.is_empty() => break,
             _ => return false,
         }
     }
@@ -429,7 +429,8 @@ mod tests {
             ("(;B[aa]N[Tao Go];W[bb]", false),
         ] {
             let mut lexer = Lexer::new(tree);
-            assert!(matches!(lexer.part(true), Ok(Part::Open)));
+            let part = lexer.part(&mut RepeatedWarning::default());
+            assert!(matches!(part, Part::Open));
             assert_eq!(is_own_variation(&lexer), expected, "{tree}");
         }
     }

@@ -147,8 +147,7 @@ mod tests {
             "(;GM[2]SZ[8];B[e4])",
             "(;SZ[99])",
             "(;SZ[9];B[ee](;W[ja])(;W[cc]))",
-            "(;SZ[9];B[ee];?(;W[(]))",
-            "(;SZ[9];B[ee]])",
+            "(;SZ[9];B[ee];W[ja]?(;W[(]))",
         ] {
             let file = format!("{broken}\n(;SZ[9];B[aa]){broken}(;SZ[5])(;SZ[4])");
             let sizes: Vec<usize> = read_all(file.as_bytes())

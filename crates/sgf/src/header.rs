@@ -7,7 +7,7 @@ use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
 /// Names of the properties that are copied from file to file, in the order in which they are written.
-const OTHERS: [&str; 21] = [
+pub(super) const OTHERS: [&str; 21] = [
     "RU", "TM", "OT", "BU", "WU", "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN",
     "SO", "US", "CP", "GC", "C",
 ];

@@ -5,6 +5,7 @@ use std::fmt;
 use std::iter;
 use std::ops::Range;
 
+use crate::header::OTHERS;
 use crate::tree::SgfNode;
 use crate::{SgfError, text};
 
@@ -97,16 +98,16 @@ impl<'a> Lexer<'a> {
     /// Moves past the `)` of the outermost of `depth` open game trees, or to the beginning of another game before it.
     pub(super) fn skip_trees(&mut self, mut depth: usize) {
         while depth > 0 && self.at < self.file.len() {
-            match self.file.as_bytes()[self.at] {
-                b'(' if self.begins_root(self.at + 1) => return,
-                b'(' => depth += 1,
-                b')' => depth -= 1,
-                b'[' => self.at = self.end_of_value().unwrap_or(self.file.len()),
-                _ => {}
+            let at = self.at;
+            match self.token() {
+                None => self.skip_junk(),
+                Some(Token::Open) if self.begins_root(self.at) => return self.at = at,
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth -= 1,
+                Some(Token::Node | Token::Property(_)) => {}
+                Some(Token::End(_)) => self.at = self.file.len(),
             }
-            self.at += 1;
         }
-        self.at = self.at.min(self.file.len());
     }
 
     /// Whether the tree whose content begins at byte `at` has `GM` in its first node. Only the root of a game has it.
@@ -133,17 +134,20 @@ impl<'a> Lexer<'a> {
     /// Moves past the next character, which begins no token, or past a value without a property.
     fn skip_junk(&mut self) {
         self.at = match self.file[self.at..].chars().next() {
-            Some('[') => self.end_of_value().map_or(self.file.len(), |end| end + 1),
+            Some('[') => {
+                let end = self.end_of_value(false);
+                end.map_or(self.file.len(), |end| end + 1)
+            }
             next => self.at + next.map_or(0, char::len_utf8),
         };
     }
 
-    /// The next part. The `;` of a node may be missing. Text that is no token is an error if `is_strict`, else it is skipped.
-    pub(super) fn part(&mut self, is_strict: bool) -> Result<Part<'a>, SgfError> {
-        let mut node = match self.some_token(is_strict)? {
-            Token::Open => return Ok(Part::Open),
-            Token::Close => return Ok(Part::Close),
-            Token::End(missing) => return Ok(Part::End(missing)),
+    /// The next part. The `;` of a node may be missing. Text that is no token is skipped and added to `junk`.
+    pub(super) fn part(&mut self, junk: &mut RepeatedWarning) -> Part<'a> {
+        let mut node = match self.some_token(junk) {
+            Token::Open => return Part::Open,
+            Token::Close => return Part::Close,
+            Token::End(missing) => return Part::End(missing),
             Token::Node => SgfNode::default(),
             Token::Property(property) => SgfNode {
                 properties: vec![property],
@@ -151,21 +155,25 @@ impl<'a> Lexer<'a> {
         };
         loop {
             let end = self.at;
-            let Token::Property(property) = self.some_token(is_strict)? else {
+            let Token::Property(property) = self.some_token(junk) else {
                 self.at = end;
-                return Ok(Part::Node(node));
+                return Part::Node(node);
             };
             node.properties.push(property);
         }
     }
 
-    fn some_token(&mut self, is_strict: bool) -> Result<Token<'a>, SgfError> {
+    fn some_token(&mut self, junk: &mut RepeatedWarning) -> Token<'a> {
+        let mut is_known = false;
         loop {
-            match self.token() {
-                Some(token) => return Ok(token),
-                None if is_strict => return Err(self.expected("a property, `;`, `(` or `)`")),
-                None => self.skip_junk(),
+            if let Some(token) = self.token() {
+                return token;
             }
+            if !is_known {
+                junk.add(|| self.expected("a property, `;`, `(` or `)`").to_string());
+                is_known = true;
+            }
+            self.skip_junk();
         }
     }
 
@@ -192,7 +200,7 @@ impl<'a> Lexer<'a> {
         let mut values = self.at..self.at;
         self.skip_blanks();
         while self.file[self.at..].starts_with('[') {
-            let Some(end) = self.end_of_value() else {
+            let Some(end) = self.end_of_value(is_text(name)) else {
                 return Token::End("`]`");
             };
             self.at = end + 1;
@@ -210,17 +218,22 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    fn end_of_value(&self) -> Option<usize> {
+    /// The `]` that ends the value at this place. In a text, one after which the file cannot go on belongs to the text: it should
+    /// have been escaped.
+    fn end_of_value(&self, is_text: bool) -> Option<usize> {
         let mut bytes = self.file.bytes().enumerate().skip(self.at + 1);
+        let mut last = None;
         while let Some((at, byte)) = bytes.next() {
             match byte {
-                b']' => return Some(at),
+                b']' if !is_text || goes_on(&self.file[at + 1..]) => return Some(at),
+                b']' => last = Some(at),
+                b';' if last.is_some() && begins_move(&self.file[at + 1..]) => break,
                 // The other bytes of an escaped multi-byte character are neither `]` nor `\`.
                 b'\\' => drop(bytes.next()),
                 _ => {}
             }
         }
-        None
+        last
     }
 
     fn skip_blanks(&mut self) {
@@ -273,12 +286,65 @@ fn begins_property(rest: &str) -> bool {
     rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
 }
 
+fn begins_move(rest: &str) -> bool {
+    rest.starts_with("B[") || rest.starts_with("W[")
+}
+
+/// Whether the text after a `]` can be what follows the value of a text: a node, a tree, a property or the end of one of them.
+fn goes_on(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(is_blank);
+    let after_name = without_name(rest);
+    let name = &rest[..rest.len() - after_name.len()];
+    match rest.chars().next() {
+        None | Some(';') => true,
+        Some(')') => {
+            let after = rest.trim_start_matches(|letter| letter == ')' || is_blank(letter));
+            !after.starts_with(']')
+        }
+        Some('(') => {
+            let tree = rest[1..].trim_start_matches(is_blank);
+            tree.starts_with(['(', ')', ';']) || begins_property(tree)
+        }
+        // A word before a bracket is a name if it has a capital letter.
+        Some(letter) => {
+            letter.is_ascii_alphabetic()
+                && name.contains(|letter: char| letter.is_ascii_uppercase())
+                && begins_property(rest)
+        }
+    }
+}
+
 fn begins_empty_game(rest: &str) -> bool {
     let node = rest.trim_start_matches(is_blank).strip_prefix(';');
     node.is_some_and(|node| {
         let next = node.trim_start_matches(is_blank).chars().next();
         next.is_none_or(|next| "();".contains(next))
     })
+}
+
+/// The name in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in upper case.
+fn standard_name(name: &str) -> Cow<'_, str> {
+    let mut known = LONG_NAMES.split(' ');
+    let name = match name {
+        name if name.len() < MIN_LONG_NAME => name,
+        name => known
+            .find(|long| long.eq_ignore_ascii_case(name))
+            .unwrap_or(name),
+    };
+    let is_lowercase = |letter: char| letter.is_ascii_lowercase();
+    if !name.contains(is_lowercase) {
+        Cow::Borrowed(name)
+    } else if name.contains(|letter: char| letter.is_ascii_uppercase()) {
+        Cow::Owned(name.replace(is_lowercase, ""))
+    } else {
+        Cow::Owned(name.to_ascii_uppercase())
+    }
+}
+
+/// Whether the value of this property is free text.
+fn is_text(name: &str) -> bool {
+    let name = standard_name(name);
+    ["N", "PB", "PW", "RE"].contains(&&*name) || OTHERS.contains(&&*name)
 }
 
 #[derive(Clone, Debug)]
@@ -291,24 +357,9 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// The name of the property in FF\[4\]: the one of a known long name, else its upper-case letters, else all letters in
-    /// upper case.
+    /// The name of the property in FF\[4\].
     pub(super) fn name(&self) -> Cow<'a, str> {
-        let mut known = LONG_NAMES.split(' ');
-        let name = match self.name {
-            name if name.len() < MIN_LONG_NAME => name,
-            name => known
-                .find(|long| long.eq_ignore_ascii_case(name))
-                .unwrap_or(name),
-        };
-        let is_lowercase = |letter: char| letter.is_ascii_lowercase();
-        if !name.contains(is_lowercase) {
-            Cow::Borrowed(name)
-        } else if name.contains(|letter: char| letter.is_ascii_uppercase()) {
-            Cow::Owned(name.replace(is_lowercase, ""))
-        } else {
-            Cow::Owned(name.to_ascii_uppercase())
-        }
+        standard_name(self.name)
     }
 
     pub(super) fn has_no_value(&self) -> bool {
@@ -317,11 +368,12 @@ impl<'a> Property<'a> {
 
     pub(super) fn values(&self) -> impl Iterator<Item = PropertyValue<'a>> + use<'a> {
         let (name, mut lexer) = (self.name, Lexer::new(&self.file[..self.values.end]));
+        let is_text = is_text(name);
         let (file, mut start) = (self.file, self.start);
         lexer.go_to(self.values.start);
         lexer.skip_blanks();
         iter::from_fn(move || {
-            let (at, end) = (lexer.at(), lexer.end_of_value()?);
+            let (at, end) = (lexer.at(), lexer.end_of_value(is_text)?);
             lexer.go_to(end + 1);
             lexer.skip_blanks();
             Some(PropertyValue {
@@ -360,6 +412,12 @@ pub(super) struct PropertyValue<'a> {
 impl PropertyValue<'_> {
     pub(super) fn location(&self) -> Location {
         Location::of(self.file, self.start)
+    }
+
+    /// Whether it has a `]` that should have been escaped.
+    pub(super) fn has_bracket(&self) -> bool {
+        let without_escapes = self.raw.replace("\\\\", "").replace("\\]", "");
+        without_escapes.contains(']')
     }
 
     /// The value as `SimpleText`: on one line, without blanks around it.

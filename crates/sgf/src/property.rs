@@ -1,12 +1,12 @@
 //! Interprets the properties of a node that matter to a game, such as komi as people and servers write it.
 
 use tao_rules::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
-use tao_rules::game::{Game, HandicapBonus, Rules};
+use tao_rules::game::{Game, KataRules, Rules};
 
+use crate::SgfError;
 use crate::lexer::{Property, PropertyValue, RepeatedWarning};
 use crate::tree::SgfNode;
 use crate::write::PROGRAM;
-use crate::{Header, SgfError};
 
 const DEFAULT_SIZE: usize = 19;
 
@@ -15,13 +15,19 @@ const PASSES: [[usize; 2]; 2] = [[19, 19], [25, 25]];
 
 const REQUIRED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
 
-/// Fails if a move, stone or size has no value; adds other properties without a value to the warning.
+/// Fails if a move, stone or size has no value; adds other properties without a value, and values with a bracket, to the warnings.
 pub(super) fn check_values(
     node: &SgfNode,
     without_value: &mut RepeatedWarning,
+    brackets: &mut RepeatedWarning,
 ) -> Result<(), SgfError> {
-    let properties = node.properties.iter();
-    for property in properties.filter(|property| property.has_no_value()) {
+    for property in &node.properties {
+        for value in property.values().filter(PropertyValue::has_bracket) {
+            brackets.add(|| format!("{}: a `]` without a `\\` before it", value.location()));
+        }
+        if !property.has_no_value() {
+            continue;
+        }
         if REQUIRED.contains(&&*property.name()) {
             return Err(property.expected("a value in brackets"));
         }
@@ -47,7 +53,13 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
 
 pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
     let value = root.value("SZ");
-    let size = value.map_or(Some(DEFAULT_SIZE), |value| board_size(&value.plain_text()));
+    let size = value.map_or(Some(DEFAULT_SIZE), |value| match &*value.plain_text() {
+        "" => {
+            log::warn!("{} read as {DEFAULT_SIZE}", value.excerpt());
+            Some(DEFAULT_SIZE)
+        }
+        text => board_size(text),
+    });
     let game = size.and_then(|size| Game::new(size).ok());
     game.ok_or_else(|| {
         let expected = format!("a square of {MIN_SIZE} to {MAX_SIZE}");
@@ -66,11 +78,8 @@ fn board_size(text: &str) -> Option<usize> {
 /// points.
 pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
     let text = root.value("KM")?.plain_text();
-    let application = root.value("AP").map(|value| value.plain_text());
-    let is_own =
-        application.is_some_and(|name| name.split(':').next() == PROGRAM.split(':').next());
     let points = match text.parse() {
-        Ok(points) if is_own => Some(points),
+        Ok(points) if is_own(root) => Some(points),
         _ => komi_points(&text),
     };
     points.filter(|&points| Game::is_komi(points))
@@ -78,7 +87,10 @@ pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
 
 /// The komi of the root node, with a warning if it is not plainly a number of points.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
-    let (value, points) = (root.value("KM")?, komi_in_points(root));
+    let Some(value) = root.value("KM") else {
+        return komi_by_server(root);
+    };
+    let points = komi_in_points(root);
     let text = value.plain_text();
     let first = text.replace(',', ".").split_whitespace().next()?.parse();
     match points {
@@ -97,6 +109,14 @@ pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     points
 }
 
+/// The komi that some servers write as `KO`, which is the mark of an illegal move otherwise.
+fn komi_by_server(root: &SgfNode) -> Option<f64> {
+    let value = root.value("KO")?;
+    let points = komi_points(&value.plain_text()).filter(|&points| Game::is_komi(points))?;
+    log::warn!("{} read as a komi of {points}", value.excerpt());
+    Some(points)
+}
+
 /// The announced number of handicap stones, if there are at least two.
 pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     let value = root.value("HA")?;
@@ -109,17 +129,47 @@ pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     stones.ok().filter(|&stones| stones >= 2)
 }
 
-/// The rules of a record. The rules that it names replace ours if their scoring is different. Otherwise only their points
-/// for handicap stones are used, in a handicap game and if our rules give White a point for each stone.
-pub(super) fn rules_of_record(header: &Header, ours: Rules, has_handicap: bool) -> Rules {
-    match header.get("RU").and_then(Rules::at_start_of) {
-        Some(named) if named.scoring != ours.scoring => named,
-        Some(named) if has_handicap && ours.handicap_bonus == HandicapBonus::Each => Rules {
-            handicap_bonus: named.handicap_bonus,
-            ..ours
-        },
-        _ => ours,
+/// The rules of a record: those that it names, else ours. `Chinese` by another program is no more than a word for rules that count
+/// area, so where ours do, only the points for handicap stones are taken from it.
+pub(super) fn rules_of_record(root: &SgfNode, ours: Rules) -> Rules {
+    let Some(value) = root.value("RU") else {
+        return ours;
+    };
+    let text = value.simple_text();
+    match named_rules(&text) {
+        Some(KataRules { rules, .. })
+            if rules == Rules::CHINESE && ours.scoring == rules.scoring && !is_own(root) =>
+        {
+            Rules {
+                handicap_bonus: rules.handicap_bonus,
+                ..ours
+            }
+        }
+        Some(named) => {
+            if let Some(missing) = named.unsupported {
+                log::warn!("{} read without {missing}", value.excerpt());
+            }
+            named.rules
+        }
+        None => {
+            if !text.is_empty() {
+                log::warn!("{} ignored: counted as {ours}", value.excerpt());
+            }
+            ours
+        }
     }
+}
+
+/// The rules that the text of a record names, in words or as `KataGo` writes them.
+pub(super) fn named_rules(text: &str) -> Option<KataRules> {
+    let in_words = Rules::at_start_of(text).map(KataRules::from);
+    in_words.or_else(|| KataRules::parse(text))
+}
+
+/// Whether this program has written the file.
+fn is_own(root: &SgfNode) -> bool {
+    let application = root.value("AP").map(|value| value.plain_text());
+    application.is_some_and(|name| name.split(':').next() == PROGRAM.split(':').next())
 }
 
 /// The side to move that a node sets.
@@ -155,6 +205,10 @@ pub(super) fn change_stones<'n, 'a>(
             if text.is_empty() {
                 continue;
             }
+            if is_pass(&text, size) {
+                log::warn!("{}: {} ignored", value.location(), value.excerpt());
+                continue;
+            }
             let points = rectangle(&text, size).ok_or_else(|| {
                 let points = point_range(size);
                 value.expected(format!("{points} or a rectangle of such points"))
@@ -184,19 +238,25 @@ pub(super) fn parse_move(
 /// The value of `B` or `W` as a move, if it is one.
 pub(super) fn try_move(value: &PropertyValue<'_>, size: usize) -> Option<Move> {
     let text = value.plain_text();
-    let is_pass = text.is_empty()
-        || text.eq_ignore_ascii_case("pass")
-        || indices(&text).is_some_and(|at| PASSES.contains(&at) || at == [size, size]);
-    if is_pass {
+    if is_pass(&text, size) {
         return Some(Move::Pass);
     }
     coord(&text, size).map(Move::Play)
 }
 
+/// Whether a text is a pass: as in any version of the format, in words, or only signs such as `--`. Resignations written as moves are
+/// read as passes, too.
+fn is_pass(text: &str, size: usize) -> bool {
+    let is_sign = |letter: char| !letter.is_alphanumeric();
+    text.chars().all(is_sign)
+        || ["pass", "resign", "resigns"].contains(&&*text.to_ascii_lowercase())
+        || indices(text).is_some_and(|at| PASSES.contains(&at) || at == [size, size])
+}
+
 /// Whether a pass is written as in a version of the format, or in words.
 pub(super) fn is_usual_pass(value: &PropertyValue<'_>) -> bool {
-    let text = value.plain_text();
-    text.len() != 2 || text == "tt"
+    let text = value.plain_text().to_ascii_lowercase();
+    ["", "pass", "tt"].contains(&&*text)
 }
 
 /// The node's moves, Black's first. Of several moves of one color the first counts; the others are added to the warning.

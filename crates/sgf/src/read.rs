@@ -25,8 +25,8 @@ pub struct ReadOptions {
     pub until: Option<usize>,
     /// Komi if the file has none; `None` for the usual one, which is less in a handicap game.
     pub komi: Option<f64>,
-    /// Rules for further moves. Rules named in the file replace them if their scoring is different. Otherwise only the file's
-    /// points for handicap stones are used, if the rules given here have a point for each stone.
+    /// The rules where the file names none. Where these count area, `Chinese` in the file of another program changes only the points
+    /// for handicap stones.
     pub rules: Rules,
 }
 
@@ -113,6 +113,7 @@ pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Re
     {
         next = main_line.next_node()?;
     }
+    main_line.junk.log("skipped", "texts");
     Ok(builder.finish(options.rules))
 }
 
@@ -129,6 +130,8 @@ struct GameBuilder<'a> {
     /// The komi of the file or of the caller.
     komi: Option<f64>,
     has_komi: bool,
+    /// The rules of the record.
+    rules: Rules,
     times: Vec<MoveTime>,
     /// The property by which a file of ours says where the game was resumed.
     resumed: Option<Property<'a>>,
@@ -143,6 +146,8 @@ struct GameBuilder<'a> {
     extra_moves: RepeatedWarning,
     odd_passes: RepeatedWarning,
     without_value: RepeatedWarning,
+    /// Texts with a `]` that should have been escaped.
+    brackets: RepeatedWarning,
 }
 
 impl<'a> GameBuilder<'a> {
@@ -166,6 +171,7 @@ impl<'a> GameBuilder<'a> {
             handicap_before: 0,
             komi: komi.or(options.komi),
             has_komi: komi.is_some(),
+            rules: rules_of_record(root, options.rules),
             times: Vec::new(),
             resumed: root.property(RESUMED).cloned(),
             to_move: None,
@@ -175,12 +181,13 @@ impl<'a> GameBuilder<'a> {
             extra_moves: RepeatedWarning::default(),
             odd_passes: RepeatedWarning::default(),
             without_value: RepeatedWarning::default(),
+            brackets: RepeatedWarning::default(),
         })
     }
 
     /// Applies the next node: set-up first, then moves. Breaks before the move `until`.
     fn add(&mut self, node: &SgfNode<'a>) -> Result<ControlFlow<()>, SgfError> {
-        check_values(node, &mut self.without_value)?;
+        check_values(node, &mut self.without_value, &mut self.brackets)?;
         self.set_up(node)?;
         for (color, value) in moves(node, &mut self.extra_moves) {
             self.apply_pending()?;
@@ -353,8 +360,7 @@ impl<'a> GameBuilder<'a> {
         if self.handicap_stones() > 0 {
             usual_komi = Game::HANDICAP_KOMI;
         }
-        let of_record = rules_of_record(&self.header, rules, self.handicap_stones() > 0);
-        self.game.set_rules_of_record(of_record);
+        self.game.set_rules_of_record(self.rules);
         // A komi of the caller that is out of range is ignored.
         let _ = self.game.set_komi(self.komi.unwrap_or(usual_komi));
         if self.number < self.until {
@@ -385,6 +391,7 @@ impl<'a> GameBuilder<'a> {
 
     fn log_warnings(&self) {
         self.without_value.log("ignored", "properties");
+        self.brackets.log("read as a part of the text", "texts");
         self.extra_moves.log("ignored", "moves");
         self.odd_passes.log("as some programs write it", "moves");
         if let Some(stones) = self.handicap

@@ -183,8 +183,8 @@ impl TreeReader<'_> {
             return;
         }
         let (mut open, mut has_root, mut main_depth) = (Vec::new(), false, 0);
-        while let Ok(part) = lexer.part(false) {
-            match part {
+        loop {
+            match lexer.part(&mut RepeatedWarning::default()) {
                 Part::Node(node) => {
                     self.add(&node);
                     has_root = true;
@@ -272,6 +272,8 @@ pub(super) struct MainLine<'a> {
     /// Whether the latest node has properties.
     has_properties: bool,
     has_ended: bool,
+    /// Texts that are no part of a game.
+    pub(super) junk: RepeatedWarning,
 }
 
 impl<'a> MainLine<'a> {
@@ -288,7 +290,7 @@ impl<'a> MainLine<'a> {
         lexer.find_game().then(|| Self::begin(lexer))
     }
 
-    const fn begin(mut lexer: Lexer<'a>) -> Self {
+    fn begin(mut lexer: Lexer<'a>) -> Self {
         lexer.go_to(lexer.at() + 1);
         Self {
             lexer,
@@ -297,6 +299,7 @@ impl<'a> MainLine<'a> {
             node_depth: 1,
             has_properties: false,
             has_ended: false,
+            junk: RepeatedWarning::default(),
         }
     }
 
@@ -305,7 +308,7 @@ impl<'a> MainLine<'a> {
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         while !self.has_ended {
             let at = self.lexer.at();
-            match self.lexer.part(true)? {
+            match self.lexer.part(&mut self.junk) {
                 Part::Node(node) => {
                     self.node_count += 1;
                     if self.node_count > MAX_NODES {

@@ -1,11 +1,13 @@
 //! Writes games as strict FF\[4\], which even the oldest programs read.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use tao_rules::board::{AnyBoard, ByColor, Color, Coord};
-use tao_rules::game::{Game, MoveTime, Rules, Score, TimeControl};
+use tao_rules::game::{Game, MoveTime, Rules, Score, Superko, TimeControl};
 
 use crate::annotate::move_text;
+use crate::property::named_rules;
 use crate::times::{USED, write_control, write_remaining, write_used};
 use crate::{Header, MoveTree, text};
 
@@ -36,8 +38,8 @@ pub struct Metadata<'a> {
     pub used: ByColor<Duration>,
     /// The clocks after moves, in the order of the moves.
     pub times: &'a [MoveTime],
-    /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
-    /// precedence over those of the game; its result counts only while the game has the same moves.
+    /// The texts of the file that the game was read from. The fields above take precedence; the header's name of the rules is
+    /// written if it means those of the game; its result counts only while the game has the same moves.
     pub header: Option<&'a Header>,
     /// The moves with variations and comments; `None` for the moves of the game alone.
     pub tree: Option<&'a MoveTree>,
@@ -144,8 +146,12 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     let score = metadata.score.map(result_text);
     out.push("(;");
     out.root(game.size(), game.komi());
-    let named = from_header("RU").filter(|text| scores_alike(text, game.rules()));
-    out.optional("RU", named.or(rules_name(game.rules())));
+    let rules = rules_text(game.rules());
+    let same = |text: &&str| match named_rules(text) {
+        Some(named) => rules_text(named.rules) == rules,
+        None => game.rules() == Rules::default(),
+    };
+    out.property("RU", from_header("RU").filter(same).unwrap_or(&rules));
     out.optional("PB", metadata.black.or(black));
     out.optional("PW", metadata.white.or(white));
     for color in Color::BOTH {
@@ -193,21 +199,33 @@ fn result_text(score: Score) -> String {
     }
 }
 
-/// Whether the rules that a record names are unknown or have the same scoring as `rules`, which may have been changed since the
-/// record was read.
-fn scores_alike(text: &str, rules: Rules) -> bool {
-    Rules::at_start_of(text).is_none_or(|named| named.scoring == rules.scoring)
-}
-
-const fn rules_name(rules: Rules) -> Option<&'static str> {
-    match rules {
-        Rules::CHINESE => Some("Chinese"),
-        Rules::JAPANESE => Some("Japanese"),
-        Rules::TROMP_TAYLOR => Some("Tromp-Taylor"),
-        Rules::CGOS => Some("CGOS"),
-        _ => None,
+/// The rules as text from which they are read back.
+fn rules_text(rules: Rules) -> Cow<'static, str> {
+    let mut named = RULE_NAMES.into_iter();
+    let found = named.find(|(_, known)| *known == rules.in_effect());
+    match found {
+        Some((name, _)) => name.into(),
+        None => rules.to_word().into(),
     }
 }
+
+/// The rule sets with names in records. The first is `KataGo`'s, which nobody else tells from the other of its name.
+const RULE_NAMES: [(&str, Rules); 8] = [
+    (
+        "Chinese",
+        Rules {
+            superko: Superko::Simple,
+            ..Rules::CHINESE
+        },
+    ),
+    ("Chinese", Rules::CHINESE),
+    ("Japanese", Rules::JAPANESE),
+    ("Tromp-Taylor", Rules::TROMP_TAYLOR),
+    ("CGOS", Rules::CGOS),
+    ("AGA", Rules::AGA),
+    ("NZ", Rules::NEW_ZEALAND),
+    ("GOE", Rules::GOE),
+];
 
 const LINE_WIDTH: usize = 72;
 

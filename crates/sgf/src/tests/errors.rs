@@ -45,10 +45,6 @@ fn games_that_the_engine_does_not_play() {
             "line 1, column 3: expected a square of 2 to 19, found `SZ[0]`",
         ),
         (
-            "(;SZ[])",
-            "line 1, column 3: expected a square of 2 to 19, found `SZ[]`",
-        ),
-        (
             "(;FF[4]\r\nSZ[99])",
             "line 2, column 1: expected a square of 2 to 19, found `SZ[99]`",
         ),
@@ -80,15 +76,15 @@ fn moves_and_stones_off_the_board() {
     for (file, reason) in [
         ("(;SZ[9];B[ee]\n;W[zy])", move_to("line 2, column 2", 2, "W[zy]")),
         ("(;SZ[9];B[ja])", move_to("line 1, column 9", 1, "B[ja]")),
-        ("(;SZ[9]\n\n;C[ä]B[resign])", move_to("line 3, column 6", 1, "B[resign]")),
+        ("(;SZ[9]\n\n;C[ä]B[résigné])", move_to("line 3, column 6", 1, "B[résigné]")),
         ("(;SZ[9];B[E5])", move_to("line 1, column 9", 1, "B[E5]")),
         ("(;SZ[9];White[EE])", move_to("line 1, column 9", 1, "White[EE]")),
         ("(;SZ[9];W[undefined\n])", move_to("line 1, column 9", 1, r"W[undefined\n]")),
         ("(;SZ[9];B[ee];W[cc];AB[gg];W[yz])", move_to("line 1, column 28", 3, "W[yz]")),
         ("(;SZ[9];AB[aa:zz:aa])", stone_at("line 1, column 9", "AB[aa:zz:aa]")),
-        ("(;SZ[9];AE[jj])", stone_at("line 1, column 9", "AE[jj]")),
+        ("(;SZ[9];AE[jk])", stone_at("line 1, column 9", "AE[jk]")),
         ("(;SZ[9];AW[aa]\r[bb]\r[ä])", stone_at("line 3, column 1", "AW[ä]")),
-        ("(;SZ[9]ADDBLACK[tt])", stone_at("line 1, column 8", "ADDBLACK[tt]")),
+        ("(;SZ[9]ADDBLACK[ttt])", stone_at("line 1, column 8", "ADDBLACK[ttt]")),
         (
             "(;SZ[2]AB[aa][ab]\n[ba][bb])",
             "line 1, column 8: expected stones that all have liberties, found `AB[aa][ab]\\n[ba][bb]`"
@@ -106,18 +102,6 @@ fn moves_and_stones_off_the_board() {
 #[test]
 fn syntax_errors() {
     for (file, reason) in [
-        (
-            "(;SZ[9];éB[ee])",
-            "line 1, column 9: expected a property, `;`, `(` or `)`, found `é`",
-        ),
-        (
-            "(;SZ[9];B[ee]]\n)",
-            "line 1, column 14: expected a property, `;`, `(` or `)`, found `]`",
-        ),
-        (
-            "(;SZ[9];\n  [ee])",
-            "line 2, column 3: expected a property, `;`, `(` or `)`, found `[`",
-        ),
         (
             "(;SZ[9];B;W[ee])",
             "line 1, column 9: expected a value in brackets, found `B`",
@@ -149,7 +133,7 @@ fn syntax_errors() {
 
 #[test]
 fn errors_after_the_last_wanted_move_are_ignored() {
-    let file = b"(;SZ[9];B[ee];W[cc];B[gg];?";
+    let file = b"(;SZ[9];B[ee];W[cc];B[gg];W[ja]";
     assert!(read(file).is_err());
     let options = crate::ReadOptions {
         until: Some(3),

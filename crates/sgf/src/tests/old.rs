@@ -155,8 +155,9 @@ fn rules_are_named_as_in_the_record_until_they_count_otherwise() {
     let Record {
         mut game, header, ..
     } = record(b"(;SZ[9]RU[house rules];B[ee])");
-    game.set_rules(Rules::JAPANESE);
     assert!(rewrite(&game, None, &header).contains("RU[house rules]"));
+    game.set_rules(Rules::JAPANESE);
+    assert!(rewrite(&game, None, &header).contains("RU[Japanese]"));
 }
 
 #[test]

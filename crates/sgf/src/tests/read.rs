@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::stones;
 use crate::{ReadOptions, read, read_all, read_record};
 use tao_rules::board::Color;
-use tao_rules::game::Rules;
+use tao_rules::game::{HandicapBonus, Rules, Superko};
 
 #[test]
 fn games_read_as_their_main_line() {
@@ -188,27 +188,25 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
             let game = read(file.as_bytes()).unwrap();
             assert_eq!(game.total_komi().to_string(), bonus, "{file}");
         }
-        // Rules of the caller that give nothing for handicap stones stay, unless those of the file count territory.
-        let expected = match rules {
-            "RU[Japanese]" => Rules::JAPANESE,
-            _ => Rules::TROMP_TAYLOR,
-        };
+        // The rules of the file decide, also where the caller's give nothing for handicap stones.
         let options = ReadOptions {
             rules: Rules::TROMP_TAYLOR,
             ..ReadOptions::default()
         };
         let file = format!("(;SZ[9]HA[4]KM[0]{rules})");
         let game = read_record(file.as_bytes(), &options).unwrap().game;
-        assert_eq!(
-            (game.rules(), game.total_komi().to_string()),
-            (expected, "0".to_owned())
-        );
+        let is_named = rules.len() > "RU[]".len();
+        let expected = if is_named { bonus } else { "0" };
+        assert_eq!(game.total_komi().to_string(), expected, "{file}");
     }
-    assert_eq!(read(b"(;SZ[9]RU[AGA])").unwrap().rules(), Rules::default());
 }
 
 #[test]
-fn rules_of_the_file_hold_where_they_count_something_else() {
+fn rules_of_the_file_hold_but_for_the_general_name_of_area_scoring() {
+    let cgos_with_bonus = Rules {
+        handicap_bonus: HandicapBonus::Each,
+        ..Rules::CGOS
+    };
     for (ours, named, expected) in [
         (Rules::CHINESE, "Japanese", Rules::JAPANESE),
         (Rules::CGOS, "jp", Rules::JAPANESE),
@@ -216,7 +214,28 @@ fn rules_of_the_file_hold_where_they_count_something_else() {
         (Rules::JAPANESE, "Chinese", Rules::CHINESE),
         (Rules::JAPANESE, "AGA", Rules::AGA),
         (Rules::JAPANESE, "", Rules::JAPANESE),
-        (Rules::CGOS, "AGA", Rules::CGOS),
+        (Rules::CGOS, "AGA", Rules::AGA),
+        (Rules::CHINESE, "AGA rules", Rules::AGA),
+        (Rules::CHINESE, "NZ", Rules::NEW_ZEALAND),
+        (Rules::JAPANESE, "GOE", Rules::GOE),
+        (Rules::CHINESE, "Tromp-Taylor", Rules::TROMP_TAYLOR),
+        (Rules::CGOS, "Chinese", cgos_with_bonus),
+        (Rules::CHINESE, "house rules", Rules::CHINESE),
+        (
+            Rules::CHINESE,
+            "koSIMPLEscoreTERRITORYtaxSEKIsui0fpok1",
+            Rules::JAPANESE,
+        ),
+        // The nearest rules that are known.
+        (
+            Rules::CGOS,
+            "stone scoring",
+            Rules {
+                superko: Superko::Simple,
+                handicap_bonus: HandicapBonus::None,
+                ..Rules::CHINESE
+            },
+        ),
     ] {
         let file = format!("(;SZ[9]RU[{named}];B[ee])");
         let options = ReadOptions {
@@ -288,7 +307,8 @@ fn a_game_that_cannot_be_read_is_skipped_where_another_follows() {
             3,
             "B C7",
         ),
-        ("(;SZ[9];B[ee]!)(;SZ[9];B[cc];W[", 2, "B C7"),
+        ("(;SZ[9];B[ej]!)(;SZ[9];B[cc];W[", 2, "B C7"),
+        ("(;SZ[9];B[ee]!)(;SZ[9];B[cc];W[", 1, "B E5"),
         ("(;SZ[9];B[aa])(;GM[2])", 1, "B A9"),
     ] {
         let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
@@ -485,5 +505,80 @@ fn a_komi_that_this_program_wrote_is_in_points() {
         let own = format!("(;AP[Tao Go:0.1.0]SZ[9]KM[{text}])");
         let record = read_record(own.as_bytes(), &ReadOptions::default()).unwrap();
         assert!((record.game.komi() - komi).abs() < 1e-9, "{own}");
+    }
+}
+
+/// The moves and the texts of files that break the format.
+#[test]
+fn what_is_no_part_of_a_game_is_skipped() {
+    for (file, moves) in [
+        ("(;SZ[9];éB[ee])", 1),
+        ("(;SZ[9];B[ee]]\n;W[cc])", 2),
+        ("(;SZ[9];\n  [ee];B[cc])", 1),
+        ("(;SZ[9];B[ee];? - !;W[cc];B[gg])", 3),
+        ("(;SZ[9];B[ee]*(;W[cc]/;B[gg])(;W[dd]))", 3),
+    ] {
+        assert_eq!(
+            read(file.as_bytes()).unwrap().moves().len(),
+            moves,
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn a_bracket_in_a_text_may_lack_its_backslash() {
+    for (text, rest) in [
+        ("Player one [5d] is ahead", ";B[ee];W[cc])"),
+        ("[5d]", ";B[ee];W[cc])"),
+        (
+            "see [1]: B[ee] was bad; W[cc] too (or [best] move [sic])",
+            ";B[ee];W[cc])",
+        ),
+        ("a [b]] (c) [d]", "GN[x];B[ee](;W[cc])(;W[dd]))"),
+        ("x [y\\] z] \\\\", "\nGaMe[1]\n;B[ee];W[cc]"),
+        ("[1] [2]", "\n(;B[ee];W[cc])(;B[dd]))"),
+    ] {
+        let file = format!("(;SZ[9]C[{text}]{rest}");
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let plain = text.replace("\\]", "]").replace("\\\\", "\\");
+        assert_eq!(record.header.get("C"), Some(&*plain), "{file}");
+        assert_eq!(stones(&record.game), "B E5 W C7", "{file}");
+        let tree = crate::read_tree(file.as_bytes(), &record);
+        assert!(tree.nodes().len() >= 3, "{file}");
+    }
+    // What follows is no text where a move begins in it.
+    let record = read_record(
+        b"(;SZ[9]C[a] c;B[ee]C[[c]];W[cc]PL[W])(;SZ[5])",
+        &ReadOptions::default(),
+    );
+    assert_eq!(stones(&record.unwrap().game), "B E5 W C7");
+    assert_eq!(
+        read_all(b"(;SZ[9]C[ [a] (b];B[ee])(;SZ[5]C[)]])").count(),
+        2
+    );
+}
+
+#[test]
+fn odd_passes_sizes_stones_and_komi_are_guessed() {
+    for pass in [
+        "``", "--", "resign", "Resign", "PASS", "-", "??", "tt", "zz", "jj",
+    ] {
+        let file = format!("(;SZ[9];B[{pass}];W[ee];B[{pass}])");
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!((game.moves().len(), game.passes()), (3, 1), "{file}");
+    }
+    assert_eq!(read(b"(;SZ[]KM[6.5];B[pd])").unwrap().size(), 19);
+    let game = read(b"(;SZ[9]AB[tt][cc]AW[tt]AW[gg]AE[tt];B[ee])").unwrap();
+    assert_eq!(stones(&game), "B C7 B E5 W G3");
+    for (file, komi) in [
+        ("(TE[event]\nSZ[9]\nKO[7.5]\nRE[x]\n;B[ee];W[cc])", "7.5"),
+        ("(;SZ[9]KO[375];B[ee])", "7.5"),
+        ("(;SZ[9]KO[7.5]KM[6.5];B[ee])", "6.5"),
+        ("(;SZ[9];B[ee]KO[5])", "7"),
+        ("(;SZ[9]KO[];B[ee])", "7"),
+    ] {
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(record.game.komi().to_string(), komi, "{file}");
     }
 }

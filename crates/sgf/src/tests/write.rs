@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::{Metadata, ReadOptions, read, read_record, write};
 use tao_rules::board::{Color, Coord, Move};
-use tao_rules::game::{Game, Score};
+use tao_rules::game::{DeadStones, Game, HandicapBonus, KataRules, Rules, Score, Scoring, Superko};
 
 fn with_score(lead: f64) -> Metadata<'static> {
     Metadata {
@@ -143,4 +143,76 @@ fn only_an_end_by_two_passes_can_be_resumed() {
     };
     let record = read_record(b"(;SZ[5]RS[3];B[cc];W[];B[])", &options).unwrap();
     assert!(record.game.resumed_at().is_empty());
+}
+
+#[test]
+fn a_record_read_back_has_the_same_rules_and_result() {
+    let words = [
+        "chinese",
+        "chinese-ogs",
+        "japanese",
+        "tromp-taylor",
+        "cgos",
+        "aga",
+        "nz",
+        "goe",
+        "koSIMPLEscoreTERRITORYtaxSEKIsui1whbN",
+        "koSITUATIONALsui0whbN-1",
+        "koSIMPLEfpok1",
+    ];
+    let sets = words.map(|word| KataRules::parse(word).unwrap().rules);
+    let names = ["AGA", "NZ", "Chinese", "GOE", "CGOS"];
+    let mut written_names = Vec::new();
+    for rules in sets {
+        for stones in [0, 2, 5, 9] {
+            let mut game = Game::new(9).unwrap();
+            game.set_rules(rules);
+            game.set_komi(0.5).unwrap();
+            if stones > 0 {
+                game.fixed_handicap(stones).unwrap();
+            }
+            game.play(game.to_move(), "A1".parse().unwrap()).unwrap();
+            let text = write(&game, &Metadata::default());
+            written_names.extend(
+                names
+                    .into_iter()
+                    .filter(|name| text.contains(&format!("RU[{name}]"))),
+            );
+            for ours in sets {
+                let options = ReadOptions {
+                    rules: ours,
+                    ..ReadOptions::default()
+                };
+                let again = read_record(text.as_bytes(), &options).unwrap().game;
+                let result = |game: &Game| {
+                    (
+                        game.standing_score(),
+                        game.dead_stones(),
+                        game.extra_stones(),
+                    )
+                };
+                assert_eq!(result(&again), result(&game), "{rules:?} {stones} {text}");
+                let is_katagos = rules.superko == Superko::Simple && text.contains("RU[Chinese]");
+                assert!(
+                    is_katagos || again.rules().in_effect() == rules.in_effect(),
+                    "{text}"
+                );
+                // Written once more it has the same name.
+                let header = read_record(text.as_bytes(), &options).unwrap().header;
+                let metadata = Metadata {
+                    header: Some(&header),
+                    ..Metadata::default()
+                };
+                assert_eq!(write(&again, &metadata), text);
+            }
+        }
+    }
+    assert!(names.iter().all(|name| written_names.contains(name)));
+    let changed = Rules {
+        scoring: Scoring::Territory,
+        dead_stones: DeadStones::Stay,
+        handicap_bonus: HandicapBonus::None,
+        ..Rules::CHINESE
+    };
+    assert_eq!(changed.in_effect().dead_stones, DeadStones::Removed);
 }
