@@ -136,15 +136,11 @@ fn playouts(
 /// Measures the network in the program at this position, a line for each build.
 fn networks(game: &Game) -> String {
     let line = |rates: &NetworkRates| {
-        let (evaluator, [evaluations, inputs, limit]) = (&rates.evaluator, rates.best);
+        let (evaluator, [evaluations, inputs]) = (&rates.evaluator, rates.best);
         let network = evaluator.network();
         let products = evaluations * network.multiplications as f64;
-        let limit = match limit {
-            0.0 => String::new(),
-            _ => format!("of {:.0}", limit / 1e9),
-        };
         format!(
-            "net    {:<12} {evaluations:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
+            "net    {:<12} {evaluations:>9.0} evaluations/s  {:>7.1} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
             evaluator.build().name(),
             products / 1e9,
             1e6 / inputs,

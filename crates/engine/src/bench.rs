@@ -79,9 +79,6 @@ const TRIES: usize = 20;
 /// Time of a try.
 const TRY: Duration = Duration::from_millis(20);
 
-/// Rounds of multiplications of registers between two looks at the clock.
-const ROUNDS: usize = 1_000;
-
 /// Measures evaluations of the last position of a 9x9 game by the network in the program. The builds take turns.
 pub fn networks(game: &Game, komi: f64) -> Vec<NetworkRates> {
     let recent_moves = game.recent_moves();
@@ -99,7 +96,7 @@ pub fn networks(game: &Game, komi: f64) -> Vec<NetworkRates> {
     };
     let rates = |build| NetworkRates {
         evaluator: Evaluator::with_build(Arc::clone(&network), build),
-        best: [0.0; 3],
+        best: [0.0; 2],
     };
     let mut rates: Vec<NetworkRates> = Build::available().map(rates).collect();
     for _ in 0..TRIES {
@@ -115,34 +112,31 @@ pub fn networks(game: &Game, komi: f64) -> Vec<NetworkRates> {
 pub struct NetworkRates {
     /// The build and the network.
     pub evaluator: Evaluator,
-    /// Evaluations, inputs, and multiply-accumulates of values in registers, per second. The last is 0 where it is not known.
-    pub best: [f64; 3],
+    /// Evaluations and inputs per second.
+    pub best: [f64; 2],
 }
 
 impl NetworkRates {
     fn measure(&mut self, situation: &Situation<'_, 2>) {
         let evaluator = &mut self.evaluator;
-        let build = evaluator.build();
         let evaluations = rate(|symmetry| {
             black_box(evaluator.evaluate(situation, symmetry));
-            1
         });
-        let inputs = rate(|symmetry| {
-            evaluator.write_planes(situation, symmetry);
-            1
-        });
-        let limit = rate(|_| net::multiply_registers(build, ROUNDS).unwrap_or(0));
-        let rates = [evaluations, inputs, limit];
+        let inputs = rate(|symmetry| evaluator.write_planes(situation, symmetry));
+        let rates = [evaluations, inputs];
         self.best = array::from_fn(|i| self.best[i].max(rates[i]));
     }
 }
 
-/// Returns how much `work` does per second. It is called with each symmetry in turn, and returns how much it has done.
-fn rate(mut work: impl FnMut(Symmetry) -> usize) -> f64 {
+/// Calls of `work` per second, with each symmetry in turn.
+fn rate(mut work: impl FnMut(Symmetry)) -> f64 {
     let clock = Instant::now();
     let mut done = 0;
     while clock.elapsed() < TRY {
-        done += Symmetry::all().into_iter().map(&mut work).sum::<usize>();
+        for symmetry in Symmetry::all() {
+            work(symmetry);
+            done += 1;
+        }
     }
-    done as f64 / clock.elapsed().as_secs_f64()
+    f64::from(done) / clock.elapsed().as_secs_f64()
 }

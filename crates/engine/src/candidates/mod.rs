@@ -3,7 +3,6 @@
 pub mod atari;
 mod lines;
 pub mod moves;
-pub mod reader;
 pub mod tactics;
 
 pub use lines::{LineRules, LineState, LineTables};

@@ -39,7 +39,6 @@ mod tests;
 pub use evaluate::Evaluator;
 pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError, Scope};
-pub use kernel::multiply_registers;
 pub use layer::{MIN_SIDE, POINTS, SIDE, Shape};
 pub use network::{Network, embedded};
 pub use planes::{LEAD_UNIT, Output, RECENT_MOVES, Situation};

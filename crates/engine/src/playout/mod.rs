@@ -285,8 +285,6 @@ pub enum Origin {
     Escape,
     /// An own chain with two liberties got more.
     Defense,
-    /// The vital point of an eye.
-    Nakade,
     /// A 3x3 shape matched.
     Pattern,
     /// An enemy chain lost a liberty.
@@ -306,7 +304,6 @@ impl Origin {
     pub const NAMED: [(Self, &'static str); Self::Pass as usize + 1] = [
         (Self::Escape, "escape"),
         (Self::Defense, "defense"),
-        (Self::Nakade, "nakade"),
         (Self::Pattern, "pattern"),
         (Self::Attack, "attack"),
         (Self::Capture, "capture"),

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Protected, is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::candidates::atari::{answers, ataris, captures_of, defenses};
-use crate::candidates::reader::lost_extensions;
-use crate::candidates::tactics::{is_bad_self_atari, vital_points};
+use crate::candidates::tactics::is_bad_self_atari;
 use tao_rules::board::{Board, Point, PointSet};
 use tao_rules::cpu::Cpu;
 
@@ -20,8 +19,6 @@ pub struct Tactical {
     pub defense: u8,
     /// Put the last stone's chain, or one beside it, in atari if that has two liberties.
     pub attack: u8,
-    /// Play the vital point of an eye beside the last stone.
-    pub nakade: u8,
     /// Play a 3x3 shape around the last stone.
     pub shape: u8,
     /// Play a 3x3 shape around the own stone before that.
@@ -30,9 +27,6 @@ pub struct Tactical {
     pub capture: u8,
     /// Drop a random move that puts own stones in atari for nothing.
     pub self_atari: u8,
-    /// Not in percent: chains in atari with at least this many stones are not extended where a ladder captures them all the
-    /// same. 0 reads no ladders.
-    pub ladder_stones: u8,
 }
 
 impl Tactical {
@@ -41,13 +35,10 @@ impl Tactical {
         atari: 90,
         defense: 60,
         attack: 60,
-        // Costs a seventh of the time and gained nothing in 400 games; off, but available to experiments.
-        nakade: 0,
         shape: 95,
         old_shape: 50,
         capture: 50,
         self_atari: 95,
-        ladder_stones: 0,
     };
 }
 
@@ -67,14 +58,7 @@ impl<const W: usize> Policy<W> for Tactical {
             let beside = PointSet::around(last) & board.stones(color);
             let itself = PointSet::only(last);
             if (beside | itself).intersects(&board.in_atari()) {
-                let moves = || {
-                    let moves = answers(board, color, beside, itself);
-                    if self.ladder_stones == 0 {
-                        moves
-                    } else {
-                        moves & !lost_extensions(board, color, beside, self.ladder_stones.into())
-                    }
-                };
+                let moves = || answers(board, color, beside, itself);
                 if let Some(point) = try_rule::<C, W>(self.atari, rng, moves) {
                     return Some((point, Origin::Escape));
                 }
@@ -88,10 +72,6 @@ impl<const W: usize> Policy<W> for Tactical {
             let moves = || ataris(board, color, PointSet::around(last) | itself);
             if let Some(point) = try_rule::<C, W>(self.attack, rng, moves) {
                 return Some((point, Origin::Attack));
-            }
-            let moves = || vital_points(board, last) & board.playable(color);
-            if let Some(point) = try_rule::<C, W>(self.nakade, rng, moves) {
-                return Some((point, Origin::Nakade));
             }
         }
         for (stone, rate) in [

@@ -15,7 +15,6 @@ mod oracle;
 mod playouts;
 mod random_games;
 mod random_records;
-mod reading;
 mod solver;
 mod soundness;
 mod tactic;

@@ -4,10 +4,10 @@
 //! that it spreads, and the territory that this makes, follow from the judgment. The numbers were fitted to the leads that the network
 //! expects in positions of games against `plain-uct` and GNU Go.
 
-use tao_engine::candidates::reader::{Verdict, read_chains};
 use tao_rules::board::{Board, Chain, Color, Point, PointSet, stride};
 
 use super::player::Node;
+use super::reader::{Verdict, read_chains};
 
 /// The unit of values: a hundredth of a point.
 pub(super) const POINT: i32 = 100;

@@ -5,6 +5,7 @@
 mod estimate;
 mod method;
 mod player;
+mod reader;
 
 use std::fmt::Display;
 use std::ops::{ControlFlow, RangeInclusive};

@@ -22,7 +22,7 @@ fn every_command_has_help_with_examples() {
             examples.contains(&format!("tao-lab {command}")),
             "{examples}"
         );
-        assert_eq!(long.contains("nakade"), command == "match", "{long}");
+        assert_eq!(long.contains("rate-atari"), command == "match", "{long}");
     }
 }
 

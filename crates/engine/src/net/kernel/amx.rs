@@ -225,32 +225,3 @@ fn store(sums: &mut MaybeUninit<Sums>) {
         );
     }
 }
-
-pub fn multiply_registers(rounds: usize) -> usize {
-    let rounds = rounds.max(1);
-    configure(ROW_BYTES);
-    clear();
-    #[expect(unsafe_code, reason = "see `configure`")]
-    // SAFETY: the tiles are configured.
-    unsafe {
-        asm!(
-            "tilezero tmm6",
-            "tilezero tmm7",
-            "2:",
-            "tdpbusd tmm0, tmm6, tmm7",
-            "tdpbusd tmm1, tmm6, tmm7",
-            "tdpbusd tmm2, tmm6, tmm7",
-            "tdpbusd tmm3, tmm6, tmm7",
-            "tdpbusd tmm4, tmm6, tmm7",
-            "tdpbusd tmm5, tmm6, tmm7",
-            "dec {rounds}",
-            "jnz 2b",
-            "tilerelease",
-            rounds = inout(reg) rounds => _,
-            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
-            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
-            options(nostack, nomem),
-        );
-    }
-    rounds * TILES * ROWS * OUTPUT_BLOCK * ROW_BYTES
-}

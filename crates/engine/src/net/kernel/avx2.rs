@@ -7,8 +7,6 @@ use std::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
     _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
 };
-use std::array;
-use std::hint::black_box;
 
 use super::pair;
 use crate::net::evaluate::Epilogue;
@@ -17,30 +15,11 @@ use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOC
 /// Bytes of a register.
 const REGISTER: usize = 32;
 
-/// Registers that are left for sums beside those for weights and intermediate products.
-const FREE_REGISTERS: usize = 12;
-
 /// Sums in a register.
 const LANES: usize = 8;
 
 /// Points that are computed together: their sums fill six of 16 registers, two for each.
 const CELLS_AT_ONCE: usize = 3;
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub fn multiply_registers(rounds: usize) -> usize {
-    let [weights, ones] = black_box([_mm256_set1_epi16(1); 2]);
-    let mut parts: [__m256i; FREE_REGISTERS] = array::from_fn(|i| _mm256_set1_epi32(i as i32));
-    for _ in 0..rounds {
-        for part in &mut parts {
-            // Taking the sum as the input keeps the compiler from multiplying only once.
-            let pairs = _mm256_maddubs_epi16(*part, weights);
-            *part = _mm256_add_epi32(*part, _mm256_madd_epi16(pairs, ones));
-        }
-    }
-    black_box(parts);
-    rounds * FREE_REGISTERS * REGISTER
-}
 
 #[inline]
 #[target_feature(enable = "avx2")]

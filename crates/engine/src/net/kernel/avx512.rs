@@ -4,8 +4,6 @@ use std::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
     _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
 };
-use std::array;
-use std::hint::black_box;
 
 use super::pair;
 use crate::net::evaluate::Epilogue;
@@ -13,23 +11,6 @@ use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE
 
 /// Bytes of a register.
 const REGISTER: usize = 64;
-
-/// Registers for sums beside one of inputs and one of weights: enough that no addition waits for the one before.
-const FREE_REGISTERS: usize = 24;
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512vnni")]
-pub fn multiply_registers(rounds: usize) -> usize {
-    let [inputs, weights] = black_box([_mm512_set1_epi32(1); 2]);
-    let mut parts: [__m512i; FREE_REGISTERS] = array::from_fn(|i| _mm512_set1_epi32(i as i32));
-    for _ in 0..rounds {
-        for part in &mut parts {
-            *part = _mm512_dpbusd_epi32(*part, inputs, weights);
-        }
-    }
-    black_box(parts);
-    rounds * FREE_REGISTERS * REGISTER
-}
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]

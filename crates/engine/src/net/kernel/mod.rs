@@ -14,7 +14,7 @@ mod wasm;
 
 use super::evaluate::Epilogue;
 use super::layer::{Convolution, Dense};
-use tao_rules::cpu::{Build, Cpu, CpuTask};
+use tao_rules::cpu::{Build, Cpu};
 
 /// Computes the sums of products and hands them to the epilogue. `input` is a whole buffer.
 #[inline(always)]
@@ -58,48 +58,6 @@ pub fn multiply<C: Cpu>(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
             #[cfg(target_arch = "x86_64")]
             Build::Avx512 | Build::Amx => avx512::multiply(layer, inputs, sums),
             _ => portable::multiply(layer, inputs, sums),
-        }
-    }
-}
-
-/// Multiplies registers for this many rounds with the instructions of a convolution, without memory accesses, and returns the
-/// number of multiply-accumulates. This is the most that a core can do in the time. `None` for the portable build, where the
-/// compiler chooses the instructions.
-pub fn multiply_registers(build: Build, rounds: usize) -> Option<usize> {
-    build.run(Registers { rounds })
-}
-
-struct Registers {
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        expect(dead_code, reason = "the portable build measures nothing")
-    )]
-    rounds: usize,
-}
-
-impl CpuTask for Registers {
-    type Output = Option<usize>;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self) -> Option<usize> {
-        #[expect(unsafe_code, reason = "a measurement of those instructions")]
-        #[cfg_attr(
-            not(any(target_arch = "x86_64", target_arch = "aarch64")),
-            expect(unused_unsafe, reason = "the portable build is safe")
-        )]
-        // SAFETY: see `convolve`.
-        unsafe {
-            match C::BUILD {
-                #[cfg(target_arch = "aarch64")]
-                Build::Neon => Some(neon::multiply_registers(self.rounds)),
-                #[cfg(target_arch = "x86_64")]
-                Build::Avx2 => Some(avx2::multiply_registers(self.rounds)),
-                #[cfg(target_arch = "x86_64")]
-                Build::Avx512 => Some(avx512::multiply_registers(self.rounds)),
-                #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-                Build::Amx => Some(amx::multiply_registers(self.rounds)),
-                _ => None,
-            }
         }
     }
 }

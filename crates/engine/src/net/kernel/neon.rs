@@ -6,8 +6,6 @@ use std::arch::aarch64::{
     int8x16_t, int32x4_t, vdupq_n_s8, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
 };
 use std::arch::asm;
-use std::array;
-use std::hint::black_box;
 
 use crate::net::evaluate::Epilogue;
 use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK, ROW, SIDE};
@@ -20,23 +18,6 @@ const LANES: usize = 4;
 
 /// Registers of sums for a point: half a block of outputs. For the nine points of a row they are 18 of 32 registers.
 const REGISTERS: usize = 2;
-
-/// Registers for sums beside one of inputs and one of weights: enough that no addition waits for the one before.
-const FREE_REGISTERS: usize = 24;
-
-#[inline]
-#[target_feature(enable = "neon,dotprod")]
-pub fn multiply_registers(rounds: usize) -> usize {
-    let [inputs, weights] = black_box([copies([1; INPUT_GROUP]); 2]);
-    let mut parts: [int32x4_t; FREE_REGISTERS] = array::from_fn(|i| vdupq_n_s32(i as i32));
-    for _ in 0..rounds {
-        for part in &mut parts {
-            *part = add_products(*part, inputs, weights);
-        }
-    }
-    black_box(parts);
-    rounds * FREE_REGISTERS * REGISTER_BYTES
-}
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]

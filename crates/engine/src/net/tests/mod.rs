@@ -13,7 +13,7 @@ use super::evaluate::Buffers;
 use super::layer::{FIRST, PLANES, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape, multiply_registers};
+use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape};
 use tao_rules::board::{Coord, Symmetry};
 use tao_rules::cpu::Build;
 
@@ -206,13 +206,4 @@ fn planes_are_those_of_the_description() {
     }
     check_planes::<6>(SIDE, 4);
     check_planes::<6>(7, 4);
-}
-
-#[test]
-fn all_builds_but_the_portable_one_count_what_they_multiply_in_registers() {
-    for build in Build::available() {
-        let [one, ten] = [1, 10].map(|rounds| multiply_registers(build, rounds));
-        assert_eq!(one.is_none(), build == Build::Portable, "{build:?}");
-        assert_eq!(one.map(|products| 10 * products), ten, "{build:?}");
-    }
 }

@@ -7,12 +7,10 @@ const RANDOM: Tactical = Tactical {
     atari: 0,
     defense: 0,
     attack: 0,
-    nakade: 0,
     shape: 0,
     old_shape: 0,
     capture: 0,
     self_atari: 0,
-    ladder_stones: 0,
 };
 
 const ATARI: &str = "
@@ -72,23 +70,6 @@ fn two_liberties_are_defended_and_attacked() {
         X X X . .
         . . l . .";
     assert_plays(&policy, Origin::Attack, &["D1"], target);
-}
-
-#[test]
-fn the_vital_point_of_an_eye_is_played() {
-    let policy = Tactical {
-        nakade: 100,
-        ..RANDOM
-    };
-    let diagram = "
-        . . . l O X .
-        O O O O O X .
-        X X X X X X .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .";
-    assert_plays(&policy, Origin::Nakade, &["B7"], diagram);
 }
 
 #[test]
@@ -186,28 +167,4 @@ fn a_snapback_stays_possible() {
     };
     let choices = choices(&policy, throw_in, 1000);
     assert!(choices.iter().any(|(vertex, _)| vertex == "B1"));
-}
-
-#[test]
-fn a_large_chain_is_not_extended_into_a_ladder() {
-    // White has put the two stones in atari. From D4 they run to the edge and die.
-    let ladder = "
-        . . . . . . .
-        . . . . . . .
-        . . l . . . .
-        . O X . . . .
-        . O X O . . .
-        . . O . . . .
-        . . . . . . .";
-    let plays_out = |ladder_stones| {
-        let policy = Tactical {
-            atari: 100,
-            ladder_stones,
-            ..RANDOM
-        };
-        let choices = choices(&policy, ladder, 100);
-        choices.iter().all(|(vertex, _)| vertex == "D4")
-    };
-    assert!(plays_out(0) && plays_out(3));
-    assert!(!plays_out(2));
 }

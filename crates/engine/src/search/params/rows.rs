@@ -282,16 +282,12 @@ params! {
                 "percent of turns in which own chains with two liberties are defended"
             => Lab "rate-attack" (params => &mut params.tactical()?.attack): PERCENT,
                 "percent of turns in which enemy chains with two liberties are put in atari"
-            => Lab "rate-nakade" (params => &mut params.tactical()?.nakade): PERCENT,
-                "percent of turns in which vital points of eyes are played"
             => Lab "rate-shape" (params => &mut params.tactical()?.shape): PERCENT,
                 "percent of turns in which a 3x3 shape at the last stone is played"
             => Lab "rate-old-shape" (params => &mut params.tactical()?.old_shape): PERCENT,
                 "percent of turns in which a 3x3 shape at the own stone before is played"
             => Lab "rate-capture" (params => &mut params.tactical()?.capture): PERCENT,
-                "percent of turns in which captures anywhere are made"
-            => Lab "ladder-stones" (params => &mut params.tactical()?.ladder_stones): Integer(0, 255),
-                "stones from which on a chain is not extended into a ladder; 0: none is read";
+                "percent of turns in which captures anywhere are made";
         /// Visits of the root, each with a playout or an evaluation by the network, when the request has no limit; at least 1.
         count: u64 = [2_000, 10_000, 10_000, 10_000, 10_000, 10_000]
             => User "playouts": Integer(1, MAX), "visits or playouts for a move without another limit",

@@ -91,49 +91,6 @@ impl<const W: usize> Reading<W> {
     }
 }
 
-/// Most positions that a playout reads of a ladder. A ladder across a 9x9 board has some 20 moves.
-const LADDER_NODES: u32 = 100;
-
-/// The liberties of chains of `color` in atari, at `stones` and with at least `min_stones` stones, where an extension does not
-/// save the chain. Extensions that capture something are left out.
-pub fn lost_extensions<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    stones: PointSet<W>,
-    min_stones: usize,
-) -> PointSet<W> {
-    let mut lost = PointSet::EMPTY;
-    for chain in board.chains(stones & board.stones(color) & board.in_atari()) {
-        let Some((stone, liberty)) = chain.stones.first().zip(chain.liberties.first()) else {
-            continue;
-        };
-        let captures = PointSet::around(liberty) & board.stones(!color) & board.in_atari();
-        if chain.stones.len() < min_stones || !captures.is_empty() {
-            continue;
-        }
-        let mut reading = Reading::new(stone, color, LADDER_NODES);
-        if reading.is_saved_by(board, liberty, LOOSE_MOVES) == Ok(false) {
-            lost.insert(liberty);
-        }
-    }
-    lost
-}
-
-/// Whether the chain of a stone with at most two liberties is captured, with this side to move; `None` if the answer takes more
-/// than `node_limit` positions.
-pub fn is_captured<const W: usize>(
-    board: &Board<W>,
-    stone: Point<W>,
-    to_move: Color,
-    node_limit: u32,
-) -> Option<bool> {
-    let Some(owner) = board.stone(stone) else {
-        return Some(false);
-    };
-    let mut reading = Reading::new(stone, owner, node_limit);
-    reading.is_captured_with(board, to_move).ok()
-}
-
 /// A chain with this many liberties on the attacker's turn has escaped.
 const ESCAPED: usize = 3;
 

@@ -8,8 +8,9 @@ use std::{env, fs};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_engine::candidates::reader::{Verdict, is_captured, read_chains};
 use tao_rules::board::{Board, Color, Point, PointSet};
+
+use super::{NODES, Verdict, is_captured, read_chains};
 
 /// Problems of each kind: either side to move, captured or not.
 const EACH: usize = 50;
@@ -22,9 +23,6 @@ const MOST_MOVES: usize = 13;
 
 /// A problem that takes fewer moves needs no reading.
 const LEAST_MOVES: usize = 3;
-
-/// Positions that the reader may look at.
-const READER_NODES: u32 = 1_000;
 
 /// Most problems that the reader may get wrong, as it tries few moves of a position. Of 1 000 other problems it gets 9 wrong.
 const MOST_WRONG: usize = 1;
@@ -150,7 +148,7 @@ impl Problem {
 }
 
 fn problems() -> Vec<Problem> {
-    let text = include_str!("reading.txt");
+    let text = include_str!("problems.txt");
     let lines = text.lines().filter(|line| !line.starts_with(';'));
     lines.map(Problem::from_line).collect()
 }
@@ -205,10 +203,11 @@ fn generate() -> String {
 fn the_problems_are_those_of_the_generator() {
     let text = generate();
     if env::var_os("TAO_WRITE").is_some() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/reading.txt");
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("src/alphabeta/reader/tests/problems.txt");
         fs::write(file, text).unwrap();
     } else {
-        assert!(text == include_str!("reading.txt"));
+        assert!(text == include_str!("problems.txt"));
     }
 }
 
@@ -224,7 +223,7 @@ fn the_reader_solves_the_problems() {
             to_move,
             is_captured: expected,
         } = problem;
-        if is_captured(board, *stone, *to_move, READER_NODES) != Some(*expected) {
+        if is_captured(board, *stone, *to_move) != Some(*expected) {
             wrong.push(problem.to_line());
         }
     }
@@ -249,7 +248,7 @@ fn a_full_search_agrees_with_the_moves_that_work() {
             "{}",
             problem.to_line()
         );
-        let chains = read_chains(board, *to_move, READER_NODES);
+        let chains = read_chains(board, *to_move, NODES);
         let verdict: Verdict<_> = chains.map(|(_, verdict)| verdict).collect();
         assert!(!verdict.work.intersects(&verdict.fail));
         assert!(
