@@ -41,9 +41,8 @@ impl AnalyzedPosition<'_> {
             "rootInfo": self.root(snapshot),
             "turnNumber": self.game.moves().len(),
         });
-        let [identity, ..] = Symmetry::all();
         let outcomes = snapshot.outcomes.as_ref();
-        self.add_owners(&mut answer, "includeOwnership", outcomes, identity);
+        self.add_owners(&mut answer, "includeOwnership", outcomes);
         if self.query.shows("includePolicy")
             && let Some(policy) = self.policy(snapshot)
         {
@@ -79,78 +78,29 @@ impl AnalyzedPosition<'_> {
         self.signed(2.0 * share - 1.0)
     }
 
-    /// The visited moves, and the first move even without visits if the search knows its value. Each is followed by the moves that
-    /// are the same by symmetry and were not searched.
+    /// The visited moves, and the first move even without visits if the search knows its value.
     fn moves(&self, snapshot: &Snapshot) -> Vec<Value> {
         let ranked = snapshot.moves.iter().enumerate();
         let visited =
             ranked.filter(|&(rank, stats)| stats.visits > 0 || rank == 0 && stats.is_searched());
-        let [identity, ..] = Symmetry::all();
-        let images = |(_, stats)| {
-            let all = iter::once(identity).chain(self.images(snapshot, stats));
-            all.map(move |symmetry| (stats, symmetry))
-        };
-        // An exact best move may be the image of one that was searched.
-        let mut named: Vec<Move> = Vec::new();
-        let shown = visited.flat_map(images).filter(|(stats, symmetry)| {
-            let name = self.image(*symmetry, stats.mv);
-            let is_new = !named.contains(&name);
-            named.push(name);
-            is_new
-        });
+        let shown = visited.enumerate();
         shown
-            .enumerate()
-            .map(|(order, (stats, symmetry))| self.info(snapshot, stats, order, symmetry))
+            .map(|(order, (_, stats))| self.info(snapshot, stats, order))
             .collect()
     }
 
-    /// The symmetries that map a move to others that the search left out because they are the same. One symmetry for each such
-    /// move.
-    fn images(&self, snapshot: &Snapshot, stats: &MoveStats) -> Vec<Symmetry> {
-        let (board, to_move) = (self.game.board(), self.player());
-        let mut found = Vec::new();
-        let restrictions = &self.query.restrictions;
-        let mut symmetries = Symmetry::all().to_vec();
-        symmetries.retain(|&symmetry| {
-            let image = self.image(symmetry, stats.mv);
-            let is_new = board.is_unchanged_by(symmetry)
-                && !found.contains(&image)
-                && snapshot.moves.iter().all(|other| other.mv != image)
-                && self.game.is_legal(to_move, image)
-                && restrictions.iter().all(|one| one.permits(to_move, image));
-            found.push(image);
-            is_new
-        });
-        symmetries
-    }
-
-    fn image(&self, symmetry: Symmetry, mv: Move) -> Move {
-        let image = |coord| symmetry.apply(coord, self.game.size());
-        mv.coord().map_or(mv, |coord| Move::Play(image(coord)))
-    }
-
-    fn info(
-        &self,
-        snapshot: &Snapshot,
-        stats: &MoveStats,
-        order: usize,
-        symmetry: Symmetry,
-    ) -> Value {
+    fn info(&self, snapshot: &Snapshot, stats: &MoveStats, order: usize) -> Value {
         let (query, lead) = (self.query, snapshot.lead(Some(stats)));
-        let name = |mv| self.image(symmetry, mv).to_string();
         let line = stats.variation.iter().take(1 + query.options.line_length);
         let mut info = self.figures(stats.win_rate, stats.visits, lead);
         info["edgeVisits"] = stats.visits.into();
         info["edgeWeight"] = stats.visits.into();
         info["lcb"] = self.share(stats.lower_bound).into();
-        info["move"] = name(stats.mv).into();
+        info["move"] = stats.mv.to_string().into();
         info["order"] = order.into();
         info["prior"] = rounded(snapshot.prior(stats), DIGITS).into();
-        info["pv"] = line.clone().map(|&(mv, _)| name(mv)).collect();
+        info["pv"] = line.clone().map(|&(mv, _)| mv.to_string()).collect();
         info["utilityLcb"] = self.utility(stats.lower_bound).into();
-        if symmetry.index() > 0 {
-            info["isSymmetryOf"] = stats.mv.to_string().into();
-        }
         if query.shows("includeNoResultValue") {
             info["noResultValue"] = 0.0.into();
         }
@@ -160,7 +110,7 @@ impl AnalyzedPosition<'_> {
             info["pvVisits"] = visits;
         }
         let outcomes = snapshot.outcomes_after(stats);
-        self.add_owners(&mut info, "includeMovesOwnership", outcomes, symmetry);
+        self.add_owners(&mut info, "includeMovesOwnership", outcomes);
         info
     }
 
@@ -199,21 +149,20 @@ impl AnalyzedPosition<'_> {
     }
 
     /// Adds the mean and the standard deviation of each point's owner, rows from the top, if this field and the one with
-    /// `Stdev` ask for them. The statistics of the search are mapped by the symmetry.
+    /// `Stdev` ask for them.
     fn add_owners(
         &self,
         answer: &mut Value,
         field: &str,
         outcomes: Option<&OutcomeStatistics>,
-        symmetry: Symmetry,
     ) {
         let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
             return;
         };
-        let (viewer, size, inverse) = (self.viewer(), self.game.size(), symmetry.inverse());
+        let (viewer, size) = (self.viewer(), self.game.size());
         let board = |value: &dyn Fn(Coord) -> f64| -> Value {
             let points = Coord::rows(size).flatten();
-            let values = points.map(|coord| value(inverse.apply(coord, size)));
+            let values = points.map(value);
             values.map(|value| rounded(value, OWNER_DIGITS)).collect()
         };
         if self.query.shows(field) {
