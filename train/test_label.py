@@ -184,18 +184,12 @@ class Labeling(unittest.TestCase):
 
 class Choosing(unittest.TestCase):
     def test_nodes_of_a_tree_have_their_way_from_the_root(self) -> None:
-        text = r"""(;GM[1]FF[4]SZ[9]AB[ee]PL[W]C[White to move
-9 visits, 60.0 % won by White]
-(;W[cc]LB[gg:A]C[White C7
-5 visits, 70.0 % won by White
-a \] bracket];B[]C[Black pass
-2 visits, 40.0 % won by Black])
-(;W[aa]C[White A9
-1 visits, 20.0 % won by White]))"""
-        nodes = [(node.moves, node.visits, round(node.black_wins, 3)) for node in read_tree(text, 9)]
-        first = point("C7")
-        self.assertEqual(nodes, [((first,), 5, 0.3), ((first, PASS), 2, 0.4), ((point("A9"),), 1, 0.8)])
-        self.assertEqual(read_tree("(;C[x](;W[aa]C[1 visits, 20.0 % won by White]))", 5)[0].moves, (point("A5"),))
+        text = "1 C7 5 0.7000\n2 pass 2 0.4000\n1 A9 1 0.2000\n"
+        first, last = (point("C7"),), (point("A9"),)
+        for ply, chances in ((1, [0.3, 0.4, 0.8]), (2, [0.7, 0.6, 0.2])):
+            nodes = [(node.moves, node.visits, round(node.black_wins, 3)) for node in read_tree(text, ply)]
+            self.assertEqual(nodes, list(zip([first, (*first, PASS), last], [5, 2, 1], chances)))
+        self.assertEqual(read_tree("\n", 0), [])
 
     def test_races_and_kos_are_found(self) -> None:
         games = ["E4 F4 D5 G5 E6 F6 F5 E5 A1 A2 B9 B8 C1", "C4 D4 C5 D5 D6 C6 A1"]

@@ -1,22 +1,13 @@
-"""Leaves of the engine's search trees. A GTP command makes the engine write the tree of its latest search as SGF."""
+"""Leaves of the engine's search trees. A GTP command makes the engine list the tree of its latest search."""
 
-import re
 import subprocess
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from analysis import ProgramError
-from lines import Line, vertex
-from replay import PASS, SIZE
-
-# Number of moves below the root to which the tree is written.
-DEPTH = 60
-
-_TOKEN = re.compile(r"[();]|([A-Z]+)|\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
-_SHARE = re.compile(r"^(\d+) visits, ([\d.]+) % won by (Black|White)$", re.MULTILINE)
+from lines import Line, point, vertex
+from replay import PASS
 
 
 @dataclass(frozen=True)
@@ -28,37 +19,16 @@ class Node:
     black_wins: float
 
 
-def read_tree(text: str, size: int) -> list[Node]:
-    """The nodes of a tree that the engine wrote, without the root. Points are those of `lines`."""
+def read_tree(text: str, ply: int) -> list[Node]:
+    """The nodes below the root of a tree, which has had `ply` moves. A line has depth, move, visits, and win rate for the player."""
     nodes: list[Node] = []
-    forks: list[tuple[int, ...]] = []
     moves: tuple[int, ...] = ()
-    name = ""
-    for token in _TOKEN.finditer(text):
-        match token[0][0]:
-            case "(":
-                forks.append(moves)
-            case ")":
-                moves = forks.pop()
-            case ";":
-                pass
-            case "[":
-                if name in ("B", "W"):
-                    moves = (*moves, _point(token[2], size))
-                elif name == "C" and moves and (share := _SHARE.search(token[2])):
-                    wins = float(share[2]) / 100
-                    nodes.append(Node(moves, int(share[1]), wins if share[3] == "Black" else 1 - wins))
-            case _:
-                name = token[1]
+    for line in text.strip().splitlines():
+        depth, move, visits, wins = line.split(" ")
+        moves = (*moves[: int(depth) - 1], point(move))
+        is_black = (ply + len(moves)) % 2 == 1
+        nodes.append(Node(moves, int(visits), float(wins) if is_black else 1 - float(wins)))
     return nodes
-
-
-def _point(letters: str, size: int) -> int:
-    """The point of SGF's two letters, which count from the upper left of the board."""
-    if not letters:
-        return PASS
-    column, row = (ord(letter) - ord("a") for letter in letters)
-    return (SIZE - size + row) * SIZE + column
 
 
 class Engine:
@@ -68,7 +38,6 @@ class Engine:
         options = ["--playouts", str(visits), "--threads", "1", "--book", "none", "--never-resign", "-o", "reuse=off"]
         self._command = [program, "gtp", *options]
         self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self._folder = tempfile.TemporaryDirectory()
 
     def __enter__(self) -> "Engine":
         return self
@@ -76,7 +45,6 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.communicate()
-        self._folder.cleanup()
 
     def _tell(self, command: str) -> str:
         """The answer to a command; an error begins with a question mark."""
@@ -101,10 +69,8 @@ class Engine:
             if self._tell(f"play {colors[i % 2]} {vertex(move)}").startswith("?"):
                 return []
         self._tell(f"genmove {colors[ply % 2]}")
-        path = Path(self._folder.name) / "tree.sgf"
-        if self._tell(f"tao-debug-sgf {path} 1 {DEPTH}").startswith("?"):
-            return []
-        return read_tree(path.read_text(), line.size)
+        answer = self._tell("tao-tree")
+        return [] if answer.startswith("?") else read_tree(answer.removeprefix("= "), ply)
 
 
 def leaves(engine: Engine, line: Line, ply: int, count: int, rng: np.random.Generator) -> list[tuple[Line, float]]:

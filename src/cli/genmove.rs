@@ -1,21 +1,17 @@
 //! `tao-go genmove`: the best move of one position.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tao_engine::book::BookSource;
 use tao_engine::engine::{Engine, Purpose, Question, Thought};
-use tao_engine::search::{self, Detail, Report, TreeFilter};
+use tao_engine::search::{self, Detail, Report};
 use tao_protocols::schema::output::{Exact, Outcome, Suggestion};
 use tao_protocols::schema::texts;
-use tao_protocols::{SearchSummary, write_tree};
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
 use super::engine::{engine_settings, shared_engine};
-use super::output_file;
-use super::parsers::at_least;
 use super::position::{PositionArgs, read_game};
 use super::printable::write_json;
 use super::settings::color;
@@ -36,17 +32,8 @@ pub struct GenmoveArgs {
     /// Print a JSON object with the results of the search
     #[arg(long)]
     pub(super) json: bool,
-    /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
-    #[arg(long, value_name = "FILE")]
-    debug_sgf: Option<PathBuf>,
-    /// Visits that a move needs to be in that file [default: 1 % of all, at least 10]
-    #[arg(long, value_name = "N", requires = "debug_sgf", value_parser = at_least(1_u64))]
-    debug_sgf_visits: Option<u64>,
-    /// Depth in moves at which lines in that file end [default: 20]
-    #[arg(long, value_name = "N", requires = "debug_sgf")]
-    debug_sgf_depth: Option<usize>,
-    /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
-    #[arg(long)]
+    /// Add statistics of the simulated games: length, scores, owners of points, depth, time by phase
+    #[arg(long, requires = "json")]
     stats: bool,
 }
 
@@ -55,22 +42,20 @@ Examples:
   tao-go genmove --moves 'E5 C3' --time 2s
   tao-go genmove --color white --playouts 5000 game.sgf
   tao-go genmove --json < game.sgf | jq .win_rate
-  tao-go genmove --debug-sgf tree.sgf game.sgf
-  tao-go genmove --stats game.sgf
+  tao-go genmove --json --stats game.sgf
 ";
 
-/// Searches once and prints the move. With `--json`, statistics are part of the object; otherwise they and the warning about a lost
-/// game go to the error stream.
+/// Searches once and prints the move. A warning about a lost game goes to the error stream.
 ///
 /// # Errors
 ///
-/// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for bad files, [`Error::Failed`] without a tree.
+/// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for bad files.
 pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error> {
     let game = read_game(&args.position, context)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = engine_settings(&context.sources.effective.engine)?;
-    if args.debug_sgf.is_some() || args.stats {
-        // A move from the book has no tree and no statistics.
+    if args.stats {
+        // A move from the book has no statistics.
         settings.book = BookSource::None;
     }
     let mut engine = shared_engine(settings, &context.ranks);
@@ -80,9 +65,8 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
         ..Question::new(color, Purpose::Suggest, None)
     };
     let suggestion = engine.think(&game, question);
-    let report = suggestion.report.as_ref().filter(|_| args.stats);
-    let summary = report.map(SearchSummary);
     if args.json {
+        let report = suggestion.report.as_ref().filter(|_| args.stats);
         let stats = report.map(Into::into);
         let result = Suggestion {
             stats,
@@ -99,28 +83,8 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
                 100.0 * report.win_rate
             );
         }
-        if let Some(summary) = summary {
-            writeln!(context.errors, "{summary}")?;
-        }
     }
-    match &args.debug_sgf {
-        Some(path) => write_tree_file(args, path, &engine),
-        None => Ok(()),
-    }
-}
-
-/// Writes the tree of the engine's search.
-fn write_tree_file(args: &GenmoveArgs, path: &Path, engine: &Engine) -> Result<(), Error> {
-    let tree = engine.tree().ok_or_else(|| {
-        let reason = "--debug-sgf: no tree, because a pass wins without a search";
-        Error::Failed(reason.to_owned())
-    })?;
-    let default = tree.default_filter();
-    let filter = TreeFilter {
-        visits: args.debug_sgf_visits.unwrap_or(default.visits),
-        depth: args.debug_sgf_depth.unwrap_or(default.depth),
-    };
-    output_file::write_with(path, |out| write_tree(out, &tree, filter))
+    Ok(())
 }
 
 fn result(engine: &Engine, game: &Game, suggestion: &Thought, color: Color) -> Suggestion {

@@ -49,9 +49,6 @@ pub struct GtpArgs {
     listen: Option<SocketAddr>,
     #[command(flatten)]
     games: GameFolderArgs,
-    /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
-    #[arg(long)]
-    stats: bool,
 }
 
 /// A server whose chat the engine talks in.
@@ -104,8 +101,7 @@ impl GtpArgs {
             game.rules(),
             size = game.size()
         );
-        let mut engine = pondering_engine(sources, ranks)?;
-        engine.keep_statistics(self.stats);
+        let engine = pondering_engine(sources, ranks)?;
         let usual = SessionOptions::default();
         let options = SessionOptions {
             name: self.gtp_name.clone().unwrap_or(usual.name),

@@ -262,7 +262,6 @@ fn exit_codes_are_those_of_the_help() {
             &["analyze", "--playouts", "20", "--svg", &nowhere, &record],
             3,
         ),
-        (&["genmove", "--playouts", "20", "--debug-sgf", &nowhere], 3),
         (&["genmove", "--log-file", &nowhere], 3),
     ] {
         assert_eq!(exit_code(arguments), Some(code), "{arguments:?}");

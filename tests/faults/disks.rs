@@ -9,23 +9,20 @@ use crate::support::file_limit::{ENDLESS, names, run_with_file_limit, run_with_i
 #[test]
 fn an_output_that_does_not_fit_leaves_the_old_file_unchanged() {
     let folder = tempdir().unwrap();
-    let [tree, record] = ["tree.sgf", "game.sgf"].map(|name| folder.path().join(name));
-    let [tree_name, record_name] = [&tree, &record].map(|path| path.to_str().unwrap());
+    let [chart, record] = ["chart.svg", "game.sgf"].map(|name| folder.path().join(name));
+    let [chart_name, record_name] = [&chart, &record].map(|path| path.to_str().unwrap());
     let game = format!("(;SZ[9]{})", ";B[];W[]".repeat(20));
-    fs::write(&tree, "old content").unwrap();
+    fs::write(&chart, "old content").unwrap();
     fs::write(&record, &game).unwrap();
-    let genmove = "genmove --playouts 3000 --debug-sgf-visits 1 --debug-sgf";
-    let analyze = "analyze --playouts 1 --moves 1-40 --force --sgf";
-    for (command, files) in [
-        (genmove, &[tree_name][..]),
-        (analyze, &[record_name, record_name]),
-    ] {
-        let arguments: Vec<&str> = command.split(' ').chain(files.iter().copied()).collect();
+    for (option, file) in [("--svg", chart_name), ("--sgf", record_name)] {
+        let analyze = "analyze --playouts 1 --moves 1-40 --force";
+        let files = [option, file, record_name];
+        let arguments: Vec<&str> = analyze.split(' ').chain(files).collect();
         let output = run_with_file_limit(1, &arguments);
         let complaint = stderr(&output, 3);
         assert!(complaint.contains("File too large"), "{complaint}");
     }
-    assert_eq!(fs::read_to_string(&tree).unwrap(), "old content");
+    assert_eq!(fs::read_to_string(&chart).unwrap(), "old content");
     assert_eq!(fs::read_to_string(&record).unwrap(), game);
     let file_count = fs::read_dir(&folder).unwrap().count();
     assert_eq!(file_count, 2, "an unfinished file is left");

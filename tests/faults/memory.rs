@@ -52,12 +52,9 @@ fn peak_mib(size: &str, memory: u64, threads: u64, playouts: u64) -> f64 {
 /// The size of the search tree in MiB.
 fn tree_mib(engine: &mut Peer) -> f64 {
     let statistics = engine.ask("tao-stats");
-    let words: Vec<&str> = statistics.split_whitespace().collect();
-    let number = words.windows(2).find_map(|pair| match pair {
-        [number, unit] if unit.starts_with("MiB") => number.parse().ok(),
-        _ => None,
-    });
-    number.unwrap_or_else(|| panic!("{statistics}"))
+    let object = statistics.trim().strip_prefix("= ").unwrap();
+    let figures: serde_json::Value = serde_json::from_str(object).unwrap();
+    figures["memory"].as_f64().unwrap() / f64::from(1 << 20)
 }
 
 /// `TAO_PLAYOUTS` makes the searches longer.

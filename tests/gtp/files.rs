@@ -358,39 +358,6 @@ fn a_file_is_replaced_and_not_written_over() {
 }
 
 #[test]
-fn the_tree_of_the_latest_search_is_saved() {
-    let mut session = session();
-    let path = file("tree.sgf", b"before");
-    let save = format!("tao-debug-sgf {path}");
-    assert_eq!(response(&mut session, &save), "? no search yet");
-    assert_eq!(fs::read(&path).unwrap(), b"before");
-    response(&mut session, "genmove b");
-    let in_a_folder = "tao-debug-sgf /nonexistent/tree.sgf";
-    let no_file = format!("tao-debug-sgf {}", env!("CARGO_TARGET_TMPDIR"));
-    for (command, answer) in [
-        (save.as_str(), "= "),
-        (&format!("{save} 1 3"), "= "),
-        (&format!("{save} -1"), "? syntax error"),
-        (&format!("{save} 1 x"), "? syntax error"),
-        ("tao-debug-sgf", "? syntax error"),
-        (in_a_folder, "? cannot save file"),
-        (&no_file, "? cannot save file"),
-    ] {
-        assert_eq!(response(&mut session, command), answer, "{command}");
-    }
-    // Ten playouts: the root and the visited moves.
-    let tree = fs::read_to_string(&path).unwrap();
-    assert!(tree.contains("C[Black to move\n10 visits, "), "{tree}");
-    assert!(tree.matches(";B[").count() > 1, "{tree}");
-    assert_eq!(
-        responses(&mut session, &["clear_cache", &save]),
-        ["= ", "? no search yet"]
-    );
-    let answers = responses(&mut session, &["reg_genmove w", &save]);
-    assert_eq!(answers[1], "= ");
-}
-
-#[test]
 fn a_malformed_file_name_is_refused() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("names");
     let _ = fs::remove_dir_all(&folder);
@@ -406,7 +373,7 @@ fn a_malformed_file_name_is_refused() {
     ];
     let mut session = session();
     response(&mut session, "genmove b");
-    for command in ["savesgf", "printsgf", "tao-debug-sgf", "loadsgf"] {
+    for command in ["savesgf", "printsgf", "loadsgf"] {
         for name in &names {
             let command = format!("{command} {name}");
             assert_eq!(
@@ -416,7 +383,7 @@ fn a_malformed_file_name_is_refused() {
             );
         }
     }
-    for command in ["savesgf", "savesgf -", "tao-debug-sgf -"] {
+    for command in ["savesgf", "savesgf -"] {
         assert_eq!(
             response(&mut session, command),
             "? syntax error",
@@ -426,14 +393,4 @@ fn a_malformed_file_name_is_refused() {
     let answered = responses(&mut session, &["printsgf", "printsgf -"]);
     assert!(answered[0].starts_with("= (;GM[1]") && answered[0] == answered[1]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-}
-
-#[test]
-fn a_tree_is_saved_under_a_name_with_special_characters() {
-    let mut session = session();
-    response(&mut session, "genmove b");
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tree [of] (a;search)\\ ü.sgf");
-    let command = format!("tao-debug-sgf \"{}\" 1 2", path.display());
-    assert_eq!(response(&mut session, &command), "= ");
-    assert!(fs::read(&path).unwrap().starts_with(b"(;GM[1]FF[4]"));
 }

@@ -261,16 +261,15 @@ fn an_interrupted_picture_is_not_shown_again() {
     gtp::serve(Cursor::new(show.repeat(2)), &mut sent, &mut endless).unwrap();
     let sent = String::from_utf8(sent).unwrap();
     let answers: Vec<&str> = sent.split_terminator("\n\n").collect();
-    assert!(answers[1].contains(" visits on top of 0 "), "{sent}");
-    assert!(!answers[3].contains(" visits on top of 0 "), "{sent}");
+    assert!(answers[1].contains("\"kept\":0,"), "{sent}");
+    assert!(!answers[3].contains("\"kept\":0,"), "{sent}");
 }
 
 #[test]
 fn changed_settings_lead_to_a_new_search() {
     for (setting, stats) in [
-        ("tao-param playouts 50", "= 50 visits on top of 10 "),
-        ("set_random_seed 7", "= 10 visits on top of 10 "),
-        ("tao-stats on", "\ngames 10\n"),
+        ("tao-param playouts 50", "\"playouts\":50,\"kept\":10,"),
+        ("set_random_seed 7", "\"playouts\":10,\"kept\":10,"),
     ] {
         let commands = ["tao-visits", setting, "tao-visits", "tao-stats"];
         let answer = responses(&mut session(), &commands).remove(3);

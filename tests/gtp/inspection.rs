@@ -119,55 +119,66 @@ fn the_statistics_of_the_latest_search_are_shown() {
 }
 
 #[test]
-fn statistics_stay_on_in_the_next_game() {
-    let commands = ["tao-stats on", "clear_board", "genmove b", "tao-stats"];
-    let responses = responses(&mut session(), &commands);
-    assert!(responses[3].contains("\ngames "), "{}", responses[3]);
-}
-
-#[test]
 fn a_search_after_clear_cache_begins_anew() {
     let game = |between: &[&str]| {
         let begin = ["genmove b", "undo"];
         let commands = [&begin[..], between, &["genmove b", "tao-stats"]].concat();
         let responses = responses(&mut session(), &commands);
-        let (_, after_time) = responses[responses.len() - 1].split_once(" s, ").unwrap();
-        after_time.to_owned()
+        let mut stats = json(responses.last().unwrap());
+        for field in ["seconds", "playouts_per_second"] {
+            assert!(stats[field].take().is_number());
+        }
+        stats
     };
     assert_eq!(game(&["clear_cache"]), game(&["clear_board"]));
     assert_ne!(game(&["clear_cache"]), game(&[]));
 }
 
+/// The object in a response.
+fn json(response: &str) -> serde_json::Value {
+    serde_json::from_str(response.strip_prefix("= ").unwrap()).unwrap()
+}
+
 #[test]
-fn statistics_of_games_are_counted_on_demand() {
-    let mut session = session();
-    let asked = |session: &mut _| {
-        let answers = responses(session, &["reg_genmove b", "tao-stats", "tao-stats json"]);
-        let stats: serde_json::Value = serde_json::from_str(&answers[2][2..]).unwrap();
-        (answers[1].clone(), stats)
-    };
-    let (text, stats) = asked(&mut session);
-    assert!(text.starts_with("= 10 visits on top of "), "{text}");
+fn the_figures_are_those_of_the_search() {
+    let answers = responses(
+        &mut session(),
+        &["reg_genmove b", "tao-stats", "tao-stats xml"],
+    );
+    let stats = json(&answers[1]);
     assert!(
         stats["playouts"] == 10 && stats["games"].is_null(),
         "{stats}"
     );
-    assert_eq!(response(&mut session, "tao-stats on"), "= ");
-    let (text, stats) = asked(&mut session);
-    for line in ["games 10", "depth ", "time descend ", "criticality "] {
-        assert!(text.contains(&format!("\n{line}")), "{line}: {text}");
+    assert_eq!(answers[2], "? syntax error");
+}
+
+#[test]
+fn the_tree_of_the_latest_search_is_shown() {
+    let mut session = session();
+    assert_eq!(response(&mut session, "tao-tree"), "? no search yet");
+    let answers = responses(&mut session, &["reg_genmove b", "tao-tree", "tao-tree 2"]);
+    let lines: Vec<Vec<&str>> = (answers[1][2..].lines())
+        .map(|line| line.split(' ').collect())
+        .collect();
+    // Ten playouts, of which one is the root's.
+    let visits = |depth: &str| -> u64 {
+        let at_depth = lines.iter().filter(|line| line[0] == depth);
+        at_depth.map(|line| line[2].parse::<u64>().unwrap()).sum()
+    };
+    assert_eq!(visits("1"), 9);
+    assert!(visits("2") < 9);
+    for line in &lines {
+        line[1].parse::<tao_rules::board::Move>().unwrap();
+        assert!((0.0..=1.0).contains(&line[3].parse::<f64>().unwrap()));
     }
-    let games = &stats["games"];
-    assert_eq!(games["count"], 10);
-    // The network does not play games to their end.
-    assert!(!text.contains("\nlength ") && games["length"].is_null());
-    for rows in [&games["ownership"], &games["criticality"]] {
-        let rows = rows.as_array().unwrap();
-        assert!(rows.len() == 9 && rows.iter().all(|row| row.as_array().unwrap().len() == 9));
-    }
-    let answers = responses(&mut session, &["tao-stats off", "tao-stats xml"]);
-    assert_eq!(answers, ["= ", "? syntax error"]);
-    assert!(asked(&mut session).1["games"].is_null());
+    assert!(answers[2].lines().count() < lines.len());
+    let refused = ["tao-tree -1", "tao-tree x", "tao-tree 1 2"];
+    each(&refused, "? syntax error");
+    assert_eq!(
+        responses(&mut session, &["clear_cache", "tao-tree"]),
+        ["= ", "? no search yet"]
+    );
 }
 
 /// White owns the two columns on the right, Black the other three but for a white stone that is dead.

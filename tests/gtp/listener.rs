@@ -94,12 +94,7 @@ fn one_game_after_another_is_played_over_tcp() {
 fn files_and_nonsense_are_refused_over_tcp() {
     let listener = Listener::start();
     let mut connection = listener.connect();
-    for command in [
-        "loadsgf a.sgf",
-        "savesgf a.sgf",
-        "printsgf a.sgf",
-        "tao-debug-sgf a.sgf",
-    ] {
+    for command in ["loadsgf a.sgf", "savesgf a.sgf", "printsgf a.sgf"] {
         assert_eq!(
             ask(&mut connection, command),
             "? no files over this connection",

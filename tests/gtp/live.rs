@@ -123,7 +123,9 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
         let (code, output, _) = program.end();
         assert_eq!(code, Some(0));
         assert!(
-            output.iter().any(|line| line.starts_with("= 3000 visits ")),
+            output
+                .iter()
+                .any(|line| line.starts_with("= {\"playouts\":3000,")),
             "{output:?}"
         );
     }
@@ -166,8 +168,8 @@ fn an_analysis_stays_within_its_memory() {
     program.send("tao-stats\n");
     program.response();
     let stats = program.response().remove(0);
-    let (before, _) = stats.split_once(" nodes").unwrap();
-    let nodes: u64 = before.rsplit(' ').next().unwrap().parse().unwrap();
+    let stats: serde_json::Value = serde_json::from_str(&stats[2..]).unwrap();
+    let nodes = stats["nodes"].as_u64().unwrap();
     assert!((10_000..=32_768).contains(&nodes), "{stats}");
 }
 

@@ -52,7 +52,7 @@ const INERT: [&str; 29] = [
     "tao-solve 0.01",
     "printsgf",
     "tao-stats",
-    "tao-stats on",
+    "tao-tree",
     "tao-heat",
     "tao-ownership",
     "tao-pv b",

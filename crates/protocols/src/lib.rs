@@ -35,16 +35,9 @@ pub mod gmp;
 pub mod gtp;
 pub mod kata;
 pub mod schema;
-mod search_summary;
 pub mod serve;
 pub mod session;
 pub mod table;
-#[cfg(test)]
-mod tests;
-mod tree_sgf;
-
-pub use search_summary::SearchSummary;
-pub use tree_sgf::write_tree;
 
 /// Runs `work`. A panic, whose place the panic hook has logged, is returned as an error; then the caller must replace or reset
 /// whatever `work` may have left half changed.

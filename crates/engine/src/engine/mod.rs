@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeView};
+use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeNode};
 use resign::{LostMoves, is_certain, looks_lost, may_give_up};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
@@ -207,9 +207,10 @@ impl Engine {
         Some(RawEvaluation::of(network, game, to_move))
     }
 
-    /// The tree of the latest search of this game, whatever it was for.
-    pub fn tree(&self) -> Option<TreeView<'_>> {
-        self.searcher.tree()
+    /// The moves with at least this many visits in the tree of the latest search of this game, whatever it was for: each before
+    /// those below it.
+    pub fn tree(&self, min_visits: u64) -> Option<Vec<TreeNode>> {
+        self.searcher.tree(min_visits)
     }
 
     /// An engine with these settings.

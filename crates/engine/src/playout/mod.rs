@@ -10,7 +10,6 @@ pub use rules::Protected;
 pub use tactical::Tactical;
 pub use uniform::Uniform;
 
-use std::fmt;
 use std::ops::AddAssign;
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -339,18 +338,6 @@ impl AddAssign for OriginCounts {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;
         }
-    }
-}
-
-impl fmt::Display for OriginCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = self.total().max(1) as f64;
-        let lines = Origin::NAMED.map(|(origin, name)| {
-            let count = self.of(origin);
-            let percent = 100.0 * count as f64 / total;
-            format!("{name:<9} {count:>12} {percent:5.1} %")
-        });
-        f.write_str(&lines.join("\n"))
     }
 }
 

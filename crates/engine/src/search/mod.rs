@@ -31,12 +31,12 @@ pub use params::{
 };
 pub use report::{
     Detail, Exact, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Report,
-    SimulationPhase, Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView,
-    TreeWalk, candidates, ownership,
+    SimulationPhase, Snapshot, Spread, Statistics, candidates, ownership,
 };
 pub use request::{Limit, Request, Restriction, RestrictionKind, SuperkoHistory, allow_nothing};
 pub use searcher::{Searcher, search};
 pub use sharing::{Exchange, Period, SearchStart, Update};
+pub use tree::TreeNode;
 
 /// Bytes in a unit of [`MachineParams::memory`].
 pub const MEBIBYTE: usize = 1 << 20;

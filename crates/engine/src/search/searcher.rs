@@ -17,11 +17,11 @@ use super::node::{MAX_SIMULATIONS, Node, Proof, Tally};
 use super::params::{Choice, EvaluationKind, Params};
 use super::report::{
     Detail, GameCounter, Observer, ObserverTimer, OutcomeCounter, Report, SimulationPhase,
-    Stopwatch, TreeView,
+    Stopwatch,
 };
 use super::request::Request;
 use super::sharing::{Exchange, Period, Rounds, SearchStart, Shared};
-use super::tree::{SavedTree, Tree};
+use super::tree::{SavedTree, Tree, TreeNode};
 use crate::candidates::LineTables;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
@@ -129,9 +129,9 @@ impl Searcher {
             .map_or(0, |shared| shared.remote_visits)
     }
 
-    /// The tree of the latest search, if there was one.
-    pub fn tree(&self) -> Option<TreeView<'_>> {
-        self.saved.as_ref().map(SavedTree::view)
+    /// The moves with at least this many visits in the tree of the latest search, if there was one: each before those below it.
+    pub fn tree(&self, min_visits: u64) -> Option<Vec<TreeNode>> {
+        self.saved.as_ref().map(|saved| saved.nodes(min_visits))
     }
 
     /// Makes the next search start a new tree. Until then the old tree can still be viewed.

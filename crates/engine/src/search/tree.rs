@@ -10,10 +10,10 @@ use super::descent::Descent;
 use super::expand::Prior;
 use super::node::{MAX_SIMULATIONS, Node, Proof};
 use super::params::Params;
-use super::report::TreeView;
+use super::report::win_rate;
 use super::request::Request;
 use crate::candidates::LineTables;
-use tao_rules::board::{Coord, PointMove};
+use tao_rules::board::{Coord, Move, PointMove, with_class};
 
 pub const ROOT: u32 = 0;
 
@@ -201,6 +201,17 @@ const fn start_after(end: usize, count: usize) -> usize {
 /// Most moves between two searches that share a tree: an own move and the reply.
 const MAX_MOVES: usize = 2;
 
+/// A move in the tree of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeNode {
+    /// Moves from the root, at least 1.
+    pub depth: usize,
+    pub mv: Move,
+    pub visits: u64,
+    /// Of the side that makes the move; exact where it is proven.
+    pub win_rate: f64,
+}
+
 #[derive(Debug)]
 pub struct SavedTree {
     tree: Tree,
@@ -221,8 +232,28 @@ impl SavedTree {
         }
     }
 
-    pub fn view(&self) -> TreeView<'_> {
-        TreeView::new(&self.tree, &self.params, &self.request)
+    /// The moves with at least `min_visits` visits and at least one, each before those below it.
+    pub fn nodes(&self, min_visits: u64) -> Vec<TreeNode> {
+        with_class!(self.request.board.size(), W => self.nodes_of::<W>(min_visits.max(1)))
+    }
+
+    fn nodes_of<const W: usize>(&self, min_visits: u64) -> Vec<TreeNode> {
+        let mut nodes = Vec::new();
+        let mut waiting = vec![(0, self.tree.root())];
+        while let Some((depth, node)) = waiting.pop() {
+            if depth > 0 {
+                nodes.push(TreeNode {
+                    depth,
+                    mv: node.mv::<W>().to_move(),
+                    visits: node.visits().into(),
+                    win_rate: win_rate(node.proof(), node.results.get()),
+                });
+            }
+            let children = self.tree.allowed_children(node);
+            let shown = children.filter(|child| u64::from(child.visits()) >= min_visits);
+            waiting.extend(shown.map(|child| (depth + 1, child)));
+        }
+        nodes
     }
 
     /// The part of the tree below a requested position; `None` if the tree does not have the position or was grown under other

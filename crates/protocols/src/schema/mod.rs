@@ -4,6 +4,7 @@
 
 pub mod output;
 pub mod page;
+mod search_figures;
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;

@@ -43,7 +43,7 @@ pub struct Suggestion {
     pub rules: String,
     /// Moves before this one.
     pub moves: usize,
-    /// With `--stats`, and in GTP by `tao-stats json`.
+    /// With `--stats`, and in GTP by `tao-stats`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<SearchFigures>,
 }
@@ -84,7 +84,7 @@ pub struct SearchFigures {
     pub win_rate: WinRate,
     /// Moves of the simulated games by what chose them.
     pub moves: BTreeMap<&'static str, u64>,
-    /// Null in GTP before `tao-stats on`.
+    /// Null in GTP.
     pub games: Option<SimulatedGames>,
 }
 

@@ -4,7 +4,6 @@ mod exact;
 mod outcomes;
 mod snapshot;
 mod statistics;
-mod tree_view;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,9 +11,8 @@ use std::time::Duration;
 
 pub use exact::Exact;
 pub use outcomes::{Detail, OutcomeCounter, OutcomeStatistics, Ownership, ownership};
-pub use snapshot::{Lead, MoveStats, Snapshot, candidates};
+pub use snapshot::{Lead, MoveStats, Snapshot, candidates, win_rate};
 pub use statistics::{GameCounter, SimulationPhase, Spread, Statistics, Stopwatch};
-pub use tree_view::{TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk};
 
 use super::node::Proof;
 use super::searcher::Search;

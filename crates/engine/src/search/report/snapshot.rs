@@ -150,7 +150,7 @@ pub struct MoveStats {
     pub amaf_visits: u64,
     /// Share of them that were won; 0 without any.
     pub amaf_win_rate: f64,
-    /// The expected line from this move on, each move with its visits; empty in a [`TreeView`](super::TreeView).
+    /// The expected line from this move on, each move with its visits.
     pub variation: Vec<(Move, u64)>,
     /// How the games that began with the move ended, where it was counted.
     pub outcomes: Option<OutcomeStatistics>,

@@ -193,7 +193,7 @@ fn a_tree_of_another_position_or_search_is_dropped() {
 fn a_cleared_tree_can_be_viewed_but_is_not_reused() {
     let (mut searcher, game, _) = after(1);
     searcher.clear_tree();
-    assert!(searcher.tree().is_some());
+    assert!(searcher.tree(1).is_some());
     let request = game.request();
     for expected in [0, PLAYOUTS] {
         let reused = reused_visits(&mut searcher, &Params::PLAYOUTS, &request);

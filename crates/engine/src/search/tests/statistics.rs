@@ -135,18 +135,8 @@ fn the_depth_counts_the_moves_in_the_tree() {
     let mut searcher = Searcher::default();
     searcher.keep_statistics(true);
     let report = searcher.search(&Params::PLAYOUTS, &request);
-    let all = TreeFilter {
-        visits: 1,
-        depth: usize::MAX,
-    };
-    let depths = searcher
-        .tree()
-        .unwrap()
-        .walk(all)
-        .filter_map(|step| match step {
-            TreeStep::Down(node) => Some(node.depth),
-            TreeStep::Up => None,
-        });
+    let nodes = searcher.tree(1).unwrap();
+    let depths = nodes.iter().map(|node| node.depth);
     let deepest = report.statistics.unwrap().depth.most;
     assert_eq!(depths.max(), Some(deepest));
     assert!(deepest > 2, "{deepest}");

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::search::expand::Prior;
+use crate::search::tree::SavedTree;
 
 /// A searcher after one search.
 fn searcher(params: &Params, request: &Request) -> (Searcher, Report) {
@@ -10,125 +11,75 @@ fn searcher(params: &Params, request: &Request) -> (Searcher, Report) {
     (searcher, report)
 }
 
-/// All nodes of a walk, which must end where it began.
-fn nodes(view: &TreeView<'_>, filter: TreeFilter) -> Vec<TreeNode> {
-    let mut depth = 0;
-    let mut nodes = Vec::new();
-    for step in view.walk(filter) {
-        match step {
-            TreeStep::Down(node) => {
-                assert_eq!(node.depth, depth);
-                depth += 1;
-                nodes.push(*node);
-            }
-            TreeStep::Up => depth -= 1,
-        }
-    }
-    assert_eq!(depth, 0);
-    nodes
+/// For each node, the number of the node above it, if that is not the root.
+fn parents(nodes: &[TreeNode]) -> Vec<Option<usize>> {
+    let parent = |i: usize| {
+        (0..i)
+            .rev()
+            .find(|&above| nodes[above].depth < nodes[i].depth)
+    };
+    (0..nodes.len()).map(parent).collect()
 }
 
-const ALL: TreeFilter = TreeFilter {
-    visits: 0,
-    depth: usize::MAX,
-};
-
 #[test]
-fn the_view_agrees_with_the_report() {
+fn the_tree_agrees_with_the_report() {
     let board = board(FIGHT);
     for params in presets() {
         let request = request(&board, Color::White, 700);
         let (searcher, report) = searcher(&params, &request);
-        let view = searcher.tree().unwrap();
-        assert_eq!(*view.request, request);
-        let nodes = nodes(&view, ALL);
-        let root = &nodes[0];
-        assert_eq!((root.mv(), root.mover, root.depth), (None, Color::Black, 0));
-        assert_eq!(root.stats.visits, report.playouts);
+        let nodes = searcher.tree(1).unwrap();
+        let mut first: Vec<_> = nodes
+            .iter()
+            .filter(|node| node.depth == 1)
+            .map(|node| (node.mv, node.visits, node.win_rate.to_bits()))
+            .collect();
         let mut expected = ranking(&report);
         expected.retain(|&(_, visits, _)| visits > 0);
-        let replies: Vec<_> = root
-            .replies
-            .iter()
-            .map(|stats| (stats.mv, stats.visits, stats.win_rate.to_bits()))
-            .collect();
-        assert_eq!(replies, expected, "{params:?}");
-        // The walk begins with the principal variation.
-        let expected_line: Vec<Move> = nodes[1..]
-            .iter()
-            .zip(1..)
-            .take_while(|(node, depth)| node.depth == *depth)
-            .filter_map(|(node, _)| node.mv())
-            .collect();
-        assert_eq!(expected_line, principal_variation(&report));
-        let visited = nodes.len();
-        assert!((200..=report.nodes).contains(&visited), "{visited}");
-    }
-}
-
-#[test]
-fn statistics_are_for_the_side_that_makes_the_move() {
-    let board = board(FIGHT);
-    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 2_000));
-    for node in nodes(&searcher.tree().unwrap(), ALL) {
-        let is_blacks = node.depth % 2 == 1;
-        assert_eq!(node.mover == Color::Black, is_blacks);
-        let below: u64 = node.replies.iter().map(|stats| stats.visits).sum();
-        assert!(below <= node.stats.visits);
-        assert_eq!(node.branches, node.replies.len());
-        for stats in &node.replies {
-            assert!((0.0..=1.0).contains(&stats.win_rate));
-            assert!((0.0..=1.0).contains(&stats.amaf_win_rate));
-            assert!(stats.amaf_visits <= node.stats.visits);
-            assert!(stats.amaf_visits >= stats.visits || stats.mv == Move::Pass);
-            let prior = stats.prior.unwrap();
-            assert!((0.0..=1.0).contains(&prior));
-            assert_eq!(prior > 0.0, stats.mv != Move::Pass);
-        }
-    }
-}
-
-#[test]
-fn a_filter_leaves_out_deep_nodes_and_nodes_with_few_visits() {
-    let board = board(FIGHT);
-    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 2_000));
-    let view = searcher.tree().unwrap();
-    let default = TreeFilter {
-        visits: 20,
-        depth: 20,
-    };
-    assert_eq!(view.default_filter(), default);
-    let all = nodes(&view, ALL);
-    for (visits, depth) in [(20, 20), (1, 2), (50, 1), (1, 0), (u64::MAX, 20)] {
-        let filter = TreeFilter { visits, depth };
-        let expected = all.iter().filter(|node| {
-            node.depth == 0 || node.depth <= filter.depth && node.stats.visits >= filter.visits
-        });
-        let shown = nodes(&view, filter);
-        let depth_and_move = |node: &TreeNode| (node.depth, node.mv());
+        first.sort_by_key(|&(mv, ..)| mv.to_string());
+        expected.sort_by_key(|&(mv, ..)| mv.to_string());
+        assert_eq!(first, expected, "{params:?}");
         assert!(
-            shown
-                .iter()
-                .map(depth_and_move)
-                .eq(expected.map(depth_and_move)),
-            "{filter:?}"
+            (200..=report.nodes).contains(&nodes.len()),
+            "{}",
+            nodes.len()
         );
     }
 }
 
 #[test]
-fn the_default_filter_of_a_small_tree_shows_nodes_with_ten_visits() {
-    let board = AnyBoard::new(9);
-    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 300));
-    assert_eq!(searcher.tree().unwrap().default_filter().visits, 10);
+fn moves_come_before_those_below_them() {
+    let board = board(FIGHT);
+    let (searcher, report) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 2_000));
+    let nodes = searcher.tree(1).unwrap();
+    let mut below = vec![0; nodes.len()];
+    for (node, parent) in nodes.iter().zip(parents(&nodes)) {
+        assert!((0.0..=1.0).contains(&node.win_rate));
+        assert_eq!(node.depth, 1 + parent.map_or(0, |above| nodes[above].depth));
+        if let Some(parent) = parent {
+            below[parent] += node.visits;
+        }
+    }
+    assert!(
+        nodes
+            .iter()
+            .zip(below)
+            .all(|(node, below)| below <= node.visits)
+    );
+    for min_visits in [20, 50, u64::MAX] {
+        let mut expected = nodes.clone();
+        expected.retain(|node| node.visits >= min_visits);
+        assert_eq!(searcher.tree(min_visits).unwrap(), expected);
+    }
+    assert_eq!(searcher.tree(0).unwrap(), nodes);
+    assert!(nodes.iter().all(|node| node.visits <= report.playouts));
 }
 
 #[test]
 fn there_is_a_tree_only_after_a_search() {
     let board = AnyBoard::new(9);
-    assert!(Searcher::default().tree().is_none());
+    assert!(Searcher::default().tree(1).is_none());
     let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 20));
-    assert!(searcher.tree().is_some());
+    assert!(searcher.tree(1).is_some());
 }
 
 #[test]
@@ -156,7 +107,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
     };
     for request in [&restricted, &request, &restricted] {
         assert_eq!(reused_visits(&mut searcher, &Params::PLAYOUTS, request), 0);
-        assert!(searcher.tree().is_some());
+        assert!(searcher.tree(1).is_some());
     }
 }
 
@@ -188,8 +139,7 @@ fn a_very_deep_tree_can_be_walked() {
         grow(&tree, node, 1, 1);
         node = &tree.children(node)[0];
     }
-    let view = TreeView::new(&tree, &params, &request);
-    let nodes = nodes(&view, ALL);
-    assert_eq!(nodes.len(), LENGTH + 1);
-    assert_eq!(nodes[LENGTH].depth, LENGTH);
+    let nodes = SavedTree::new(tree, &params, &request).nodes(1);
+    assert_eq!(nodes.len(), LENGTH);
+    assert_eq!(nodes[LENGTH - 1].depth, LENGTH);
 }

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::{Args, CommandError, NO_SEARCH, Response, Session, join, join_lines};
 use crate::gtp::session::MoveReason;
+use crate::schema;
 use crate::schema::output::SearchFigures;
-use crate::{SearchSummary, schema};
 #[cfg(unix)]
 use rustix::time::{ClockId, clock_gettime};
 use tao_engine::engine::Resign;
-use tao_engine::search::{Audience, Params};
+use tao_engine::search::{Audience, Params, TreeNode};
 
 const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or bad value");
 
@@ -185,19 +185,32 @@ pub fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// The figures of the latest search, as text or as `json`; `on` and `off` switch statistics of further searches.
-pub fn stats(session: &mut Session, args: Args<'_>) -> Response {
-    let report = session.last_report.as_ref().ok_or(NO_SEARCH);
-    match args.rest() {
-        "" => Ok(SearchSummary(report?).to_string()),
-        "json" => Ok(schema::json(&SearchFigures::from(report?))),
-        form @ ("on" | "off") => {
-            session.engine.keep_statistics(form == "on");
-            session.shown = None;
-            Ok(String::new())
-        }
-        _ => Err(CommandError::Syntax),
+/// The figures of the latest search as JSON.
+pub fn stats(session: &Session, args: Args<'_>) -> Response {
+    args.end()?;
+    let report = session.last_report.as_ref().ok_or(NO_SEARCH)?;
+    Ok(schema::json(&SearchFigures::from(report)))
+}
+
+/// The tree of the latest search, a line for each move: its depth from 1 on, vertex, visits, and win rate for its player. Moves
+/// with fewer visits than the argument, 1 by default, are left out.
+pub fn tree(session: &Session, args: Args<'_>) -> Response {
+    let min_visits = args.only(|args| args.optional(Args::count))?.unwrap_or(1);
+    if session.last_report.is_none() {
+        return Err(NO_SEARCH);
     }
+    let nodes = session.engine.tree(min_visits.into());
+    let nodes = nodes.ok_or(CommandError::Other("no search tree"))?;
+    let line = |node: TreeNode| {
+        let TreeNode {
+            depth,
+            mv,
+            visits,
+            win_rate,
+        } = node;
+        format!("{depth} {mv} {visits} {win_rate:.4}")
+    };
+    Ok(join_lines(nodes.into_iter().map(line)))
 }
 
 pub fn explain_last_move(session: &Session, _: Args<'_>) -> Response {

@@ -18,8 +18,6 @@ pspairs/Visits/tao-visits
 cboard/Visits as Colors/tao-heat
 sboard/Prior Probabilities/tao-priors
 dboard/Ownership/tao-ownership
-hstring/Statistics/tao-stats
-none/Keep Statistics of Games/tao-stats on
 hstring/Explanation of the Last Move/gomill-explain_last_move
 string/Score/final_score
 string/Exact Score/tao-solve
@@ -31,7 +29,6 @@ plist/Stones/list_stones %c
 string/Captures/captures %c
 hstring/Move History/move_history
 none/Save a Record/savesgf %w
-none/Save the Search Tree/tao-debug-sgf %w
 none/Clear Search Results/clear_cache
 param/Parameters/tao-param";
 

@@ -6,12 +6,10 @@ use std::path::Path;
 
 use crate::files;
 use crate::table::Table;
-use crate::write_tree;
-use tao_engine::search::TreeFilter;
 use tao_sgf as sgf;
 use tao_sgf::ReadOptions;
 
-use super::{Args, CommandError, NO_SEARCH, Response, Session};
+use super::{Args, CommandError, Response, Session};
 
 /// Replaces the game by the one in a file, up to the move before the given number. A file without komi gets the komi that was
 /// chosen for the session, if any.
@@ -45,25 +43,6 @@ pub fn save(session: &mut Session, mut args: Args<'_>) -> Response {
     check_files(session)?;
     let text = session.sgf();
     write_file(path, |out| out.write_all(text.as_bytes()))
-}
-
-/// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.
-pub fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
-    let path = output_path(&mut args)?;
-    let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
-    args.end()?;
-    check_files(session)?;
-    if session.last_report.is_none() {
-        return Err(NO_SEARCH);
-    }
-    let tree = session.engine.tree();
-    let tree = tree.ok_or(CommandError::Other("no search tree"))?;
-    let usual = tree.default_filter();
-    let filter = TreeFilter {
-        visits: visits.map_or(usual.visits, u64::from),
-        depth: depth.map_or(usual.depth, |depth| depth as usize),
-    };
-    write_file(path, |out| write_tree(out, &tree, filter))
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
