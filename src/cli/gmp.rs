@@ -1,6 +1,4 @@
-//! `tao-go gmp`: the Go Modem Protocol on the standard streams or on a serial line.
-
-use std::path::PathBuf;
+//! `tao-go gmp`: the Go Modem Protocol on the standard streams.
 
 use clap::{Args, ValueEnum};
 
@@ -13,13 +11,12 @@ use tao_rules::board::Color;
 use super::parsers::ClockArgs;
 use tao_rules::game::Scoring;
 
-use super::device;
 use super::engine::pondering_engine;
 use super::folders::GameFolderArgs;
 use super::settings::{Settings, color};
-use super::{Context, Error, FileResult};
+use super::{Context, Error};
 
-/// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
+/// Speak the Go Modem Protocol, for CGoban or GNU Go
 ///
 /// Color, size, handicap and rules that you give must match the peer's, or there is no game; the peer decides the others.
 /// (All rules that count area are "Chinese" to it.) The protocol does not transmit komi and time: set the same on both
@@ -38,9 +35,6 @@ pub struct GmpArgs {
     /// free]
     #[arg(long, value_enum, value_name = "WHERE")]
     placement: Option<Placement>,
-    /// Serial line or pseudo-terminal to use instead of the standard streams: raw, 2400 baud, 8N1
-    #[arg(long, value_name = "PATH")]
-    device: Option<PathBuf>,
     /// Speak the simplified protocol: GNU Go's `--mode sgmp`
     #[arg(long)]
     simplified: bool,
@@ -58,7 +52,6 @@ Examples:
   tao-go gmp --komi 7 --time 5s                 in CGoban's field `Program`, with the full path
   tao-go gmp --games 1 --size 9 --handicap 0    against `gnugo --mode gmp`, which knows neither
   tao-go gmp --games 1 --simplified --size 9    against `gnugo --mode sgmp --boardsize 9`
-  tao-go gmp --device /dev/ttyS0 --color black  over a serial line
 ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,7 +66,7 @@ enum Placement {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] when the device cannot be opened.
+/// Returns [`Error::Usage`] for settings that fit no game.
 pub(super) fn run(args: &GmpArgs, context: &mut Context) -> Result<(), Error> {
     let game = context.sources.effective.game.begin()?;
     let wishes = args.wishes(&context.sources.flags);
@@ -84,19 +77,9 @@ pub(super) fn run(args: &GmpArgs, context: &mut Context) -> Result<(), Error> {
     let engine = pondering_engine(&context.sources, &context.ranks)?;
     let mut conversation = Conversation::new(game, wishes, engine.seed());
     conversation.last_game = args.games;
-    conversation.is_serial = args.device.is_some();
     let keep = record_games(args.records.keeper()?);
-    let served = match &args.device {
-        None => {
-            let streams = (context.take_input(), context.take_output());
-            gmp::serve(streams, conversation, engine, keep)
-        }
-        Some(path) => {
-            let line = device::open(path).at(path)?;
-            gmp::serve(line, conversation, engine, keep)
-        }
-    };
-    Ok(served?)
+    let streams = (context.take_input(), context.take_output());
+    Ok(gmp::serve(streams, conversation, engine, keep)?)
 }
 
 /// Writes each game into a file of its own. A failure is logged as a warning.

@@ -9,7 +9,6 @@ mod commands;
 mod completions;
 mod config;
 mod context;
-mod device;
 pub mod engine;
 mod error;
 mod folders;

@@ -1,18 +1,12 @@
-//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal, and its messages to the user. The
+//! The Go Modem Protocol spoken by the real program over pipes, and its messages to the user. The
 //! protocol itself is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
 
-use std::ffi::OsString;
 use std::fs;
-use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStringExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
-
-use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::program::start;
 
@@ -102,11 +96,7 @@ fn sigterm_ends_the_program_while_it_thinks() {
 
 #[test]
 fn black_sends_new_game() {
-    for arguments in [
-        &["gmp", "--color", "black"][..],
-        &["--mode", "gmp", "--quiet", "--color", "black"],
-        &["gmp"],
-    ] {
+    for arguments in [&["gmp", "--color", "black"][..], &["gmp"]] {
         let mut program = start(arguments);
         let from = program.stdout.take().unwrap();
         assert_eq!(packet(from), "01 a1 a0 80", "{arguments:?}");
@@ -159,13 +149,6 @@ fn after_a_refusal_the_program_waits_for_the_next_game() {
 }
 
 #[test]
-fn a_missing_device_is_named_in_the_error() {
-    let (code, errors) = end(start(&["gmp", "--device", "/nowhere/ttyS0"]));
-    assert_eq!(code, Some(3));
-    assert!(errors.contains("/nowhere/ttyS0: No such file"), "{errors}");
-}
-
-#[test]
 fn wrong_arguments_are_refused() {
     for (arguments, named) in [
         (&["gmp", "--color", "red"][..], "red"),
@@ -179,25 +162,6 @@ fn wrong_arguments_are_refused() {
         assert_eq!(code, Some(2), "{arguments:?}");
         assert!(errors.contains(named), "{errors}");
     }
-}
-
-#[test]
-fn a_game_goes_over_a_pseudo_terminal() {
-    let line = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    // Otherwise the program would inherit our end of the line, and never see it close.
-    fcntl_setfd(&line, FdFlags::CLOEXEC).unwrap();
-    grantpt(&line).unwrap();
-    unlockpt(&line).unwrap();
-    let path = OsString::from_vec(ptsname(&line, Vec::new()).unwrap().into_bytes());
-    let path = path.to_str().unwrap();
-    let program = start(&["gmp", "--color", "black", "--device", path]);
-    let mut line = File::from(line);
-    // Once the program sends a packet, it has configured the line.
-    assert_eq!(packet(line.try_clone().unwrap()), "01 a1 a0 80");
-    let mut from = line.try_clone().unwrap();
-    exchange(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
-    drop((line, from));
-    assert_eq!(end(program), (Some(0), String::new()));
 }
 
 /// The peer is Black. It resigns the first game, and leaves during the second.

@@ -85,9 +85,6 @@ enum Stage {
 pub struct Conversation {
     /// Number of games after which the conversation leaves; `None`: it stays until the peer leaves.
     pub last_game: Option<u64>,
-    /// Whether the line is serial. The input of a serial line never ends, so a peer that does not answer for a minute is taken to
-    /// have left. On other lines the conversation stays in that case, because CGoban hangs if a program leaves first.
-    pub is_serial: bool,
     wishes: Wishes,
     /// A game with our settings, of which every game is a copy.
     model: Game,
@@ -117,7 +114,6 @@ impl Conversation {
         };
         Self {
             last_game: None,
-            is_serial: false,
             decoder: PacketDecoder::default(),
             text: String::new(),
             link: Link::new(seed),

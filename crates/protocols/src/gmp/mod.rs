@@ -1,4 +1,4 @@
-//! The Go Modem Protocol: two programs play each other over a serial line or over two pipes.
+//! The Go Modem Protocol: two programs play each other over two pipes.
 //!
 //! [`serve`] holds one conversation over any reader and writer: threads read, write and think, so that none of them blocks another.
 //! The [`Conversation`] itself neither waits nor reads a clock.
@@ -100,11 +100,8 @@ pub fn serve(
             Err(RecvTimeoutError::Disconnected) => break,
         }
         if conversation.has_timed_out() {
+            // CGoban hangs if a program leaves first.
             conversation.give_up();
-            if conversation.is_serial {
-                log::error!("connection closed: the peer does not answer");
-                break;
-            }
         }
     }
     // Otherwise the engine's thread could wait for room in the queue.

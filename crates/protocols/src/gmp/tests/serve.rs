@@ -127,7 +127,6 @@ fn a_peer_that_does_not_read_can_leave() {
     assert!(peer.result.recv_timeout(TIMEOUT).unwrap().is_ok());
 }
 
-/// A pseudo-terminal whose other side was closed gives such an error.
 #[test]
 fn a_read_error_ends_the_conversation() {
     struct FailingReader;
@@ -136,8 +135,7 @@ fn a_read_error_ends_the_conversation() {
             Err(io::Error::other("no carrier"))
         }
     }
-    let mut conversation = Conversation::new(Game::new(9).unwrap(), NOTHING, 1);
-    conversation.is_serial = true;
+    let conversation = Conversation::new(Game::new(9).unwrap(), NOTHING, 1);
     let engine = Engine::new(EngineSettings::default());
     let result = serve((FailingReader, io::sink()), conversation, engine, |_, _| ());
     assert!(result.is_ok());
