@@ -3,83 +3,18 @@
 //! two sets of weights, chosen by who leads. `docs/lab/alpha-beta.md` says how strong it is.
 
 mod estimate;
-mod method;
 mod player;
 mod reader;
 
 use std::fmt::Display;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use player::Player;
-use tao_engine::search::{Params, PlayoutParams, TreeParams};
-use tao_rules::board::{AnyBoard, Color, Move, Superko, with_class};
-use web_time::Instant;
-
-/// A position to find a move for, as plain data.
-#[derive(Clone, Copy)]
-#[expect(missing_debug_implementations, reason = "functions have no text")]
-pub struct Problem<'a> {
-    pub board: &'a AnyBoard,
-    pub to_move: Color,
-    /// White's compensation in points of area; any finite number.
-    pub komi: f64,
-    /// Whether each stone that Black plays adds a point to the komi, and each stone that White plays takes one from it.
-    pub counts_stones: bool,
-    /// Whether another pass ends the game.
-    pub after_pass: bool,
-    /// What superko forbids.
-    pub superko: Superko,
-    /// The [keys](Superko::key) of the positions before this one.
-    pub earlier: &'a [u64],
-    /// Tells whether a side may make a move, given the number of moves since the position.
-    pub permits: &'a dyn Fn(Color, Move, usize) -> bool,
-    /// Decides among moves of the same value.
-    pub seed: u64,
-}
-
-/// When to stop: at whichever limit comes first.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    /// Most positions to evaluate, at least 1.
-    pub nodes: u64,
-    pub deadline: Option<Instant>,
-    /// Ends the search when another thread sets it.
-    pub stop: &'a AtomicBool,
-    /// Most bytes of the table of positions.
-    pub table_bytes: usize,
-}
-
-/// What was found so far.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The moves that were looked at, the best first; at least one.
-    pub moves: Vec<FoundMove>,
-    /// Positions evaluated.
-    pub nodes: u64,
-    /// Number of moves that every line was searched ahead.
-    pub depth: u16,
-    /// Who is expected to own each point, row by row: Black at 1, White at -1.
-    pub owners: Vec<f32>,
-    /// Bytes of the table of positions.
-    pub bytes: usize,
-}
-
-/// What was found about a move.
-#[derive(Clone, Debug)]
-pub struct FoundMove {
-    pub mv: Move,
-    /// Expected points ahead for its side at the end, komi included; an upper bound for all but the best move.
-    pub points: f64,
-    /// Positions evaluated for it.
-    pub nodes: u64,
-    /// The expected line, from the move on.
-    pub line: Vec<Move>,
-}
-
-/// Called from time to time with a function that makes a summary; may end the search.
-pub type Observe<'a> = dyn FnMut(&dyn Fn() -> Found) -> ControlFlow<()> + 'a;
+use tao_engine::engine::OtherSearch;
+use tao_engine::search::{Observer, Params, PlayoutParams, Report, Request, TreeParams};
+use tao_rules::board::with_class;
 
 /// Points ahead that multiply the odds of a win by e.
 const POINTS_PER_LOGIT: f64 = 6.0;
@@ -87,16 +22,6 @@ const POINTS_PER_LOGIT: f64 = 6.0;
 /// A win rate for a lead: `1 / (1 + exp(-points / 6))`, so that 6 points ahead are 73 %, and 18 are 95 %.
 pub fn win_rate(points: f64) -> f64 {
     1.0 / (1.0 + (-points / POINTS_PER_LOGIT).exp())
-}
-
-/// Looks for the best move.
-pub fn search<'a>(
-    settings: &'a AlphaBeta,
-    problem: &'a Problem<'a>,
-    budget: &'a Budget<'a>,
-    observe: &'a mut Observe<'a>,
-) -> Found {
-    with_class!(problem.board.size(), W => Player::<W>::new(settings, problem, budget, observe).run())
 }
 
 /// How the player searches.
@@ -162,6 +87,25 @@ impl AlphaBeta {
                 _ => Err("write on or off".to_owned()),
             },
             _ => return None,
+        })
+    }
+}
+
+impl OtherSearch for AlphaBeta {
+    /// Each evaluated position counts as a playout.
+    fn search(
+        &self,
+        params: &Params,
+        request: &Request,
+        stop: &AtomicBool,
+        observer: &mut Observer<'_>,
+    ) -> Report {
+        let limit = &request.limit;
+        let without_limit = limit.time.map_or(params.playouts.count, |_| u64::MAX);
+        let most_nodes = limit.playouts.unwrap_or(without_limit);
+        let table_bytes = params.search_bytes() - params.solve_bytes();
+        with_class!(request.board.size(), W => {
+            Player::<W>::new(self, request, most_nodes, table_bytes, stop, observer).run()
         })
     }
 }

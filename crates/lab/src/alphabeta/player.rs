@@ -2,16 +2,20 @@
 //! the table, and the whole key is compared.
 
 use std::cmp::Reverse;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tao_engine::candidates::{LineRules, LineState, LineTables};
+use tao_engine::search::{
+    Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Report, Request, Snapshot,
+};
 use tao_rules::board::hash::key;
 use tao_rules::board::{Board, Color, Coord, Move, Point, PointMove, PointSet, Superko};
 use tao_rules::cpu::split_mix;
 use web_time::Instant;
 
 use super::estimate::{Forced, POINT, Weights, lead, owners};
-use super::{AlphaBeta, Budget, Found, FoundMove, Observe, Problem};
+use super::{AlphaBeta, win_rate};
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 64;
@@ -31,11 +35,20 @@ struct Child<const W: usize> {
     nodes: u64,
 }
 
-pub(super) struct Player<'a, const W: usize> {
+pub(super) struct Player<'a, 'o, const W: usize> {
     settings: &'a AlphaBeta,
-    problem: &'a Problem<'a>,
-    budget: &'a Budget<'a>,
-    observe: Option<&'a mut Observe<'a>>,
+    request: &'a Request,
+    /// White's compensation, with that for the stones played before the root.
+    komi: f64,
+    /// Most positions to evaluate, at least 1.
+    most_nodes: u64,
+    start: Instant,
+    deadline: Option<Instant>,
+    /// Ends the search when another thread sets it.
+    stop: &'a AtomicBool,
+    observer: &'a mut Observer<'o>,
+    /// Time since the start when the observer is shown the search.
+    due: Option<Duration>,
     tables: LineTables<W>,
     root: Node<W>,
     weights: Weights,
@@ -50,34 +63,42 @@ pub(super) struct Player<'a, const W: usize> {
     is_out: bool,
 }
 
-impl<'a, const W: usize> Player<'a, W> {
+impl<'a, 'o, const W: usize> Player<'a, 'o, W> {
     pub(super) fn new(
         settings: &'a AlphaBeta,
-        problem: &'a Problem<'a>,
-        budget: &'a Budget<'a>,
-        observe: &'a mut Observe<'a>,
+        request: &'a Request,
+        most_nodes: u64,
+        table_bytes: usize,
+        stop: &'a AtomicBool,
+        observer: &'a mut Observer<'o>,
     ) -> Self {
-        let board = problem.board.convert::<W>();
+        let start = Instant::now();
+        let board = request.board.convert::<W>();
         let distance = settings.distance;
         let tables = LineTables::new(board.size(), LineRules::Near { distance });
         let root = Node {
             near: LineState::new(&tables, &board, 0),
             hash: board.hash(),
-            to_move: problem.to_move,
-            passes: u8::from(problem.after_pass),
+            to_move: request.to_move,
+            passes: u8::from(request.recent_moves[0] == Some(Move::Pass)),
             extra_stones: 0,
-            stone_cost: problem.counts_stones.into(),
+            stone_cost: request.counts_stones.into(),
             board,
         };
         let mut player = Self {
             settings,
-            problem,
-            budget,
-            observe: Some(observe),
+            request,
+            komi: request.komi + f64::from(request.extra_stones),
+            most_nodes: most_nodes.max(1),
+            start,
+            deadline: (request.limit.time).and_then(|time| start.checked_add(time.target)),
+            stop,
+            due: observer.interval.and(observer.first.or(observer.interval)),
+            observer,
             tables,
             weights: Weights::of(true, 0),
-            table: Table::new(budget.table_bytes * usize::from(settings.table)),
-            path: vec![root.superko_key(problem.superko)],
+            table: Table::new(table_bytes * usize::from(settings.table)),
+            path: vec![root.superko_key(request.superko.rule)],
             moves: Vec::new(),
             nodes: 0,
             depth: 1,
@@ -91,13 +112,24 @@ impl<'a, const W: usize> Player<'a, W> {
     }
 
     /// Runs the search. If there is only one move, it is not searched ahead.
-    pub(super) fn run(mut self) -> Found {
+    pub(super) fn run(mut self) -> Report {
         let root = self.root.clone();
         self.moves = self.children(&root, self.root_points(), None, INFINITE);
         while self.depth < self.settings.depth && self.moves.len() > 1 && !self.is_out {
             self.deepen(&root);
         }
-        self.found()
+        let snapshot = self.snapshot();
+        // The search is over: whether the observer wants more does not matter.
+        let _ = (self.observer.show)(&snapshot);
+        let exact = self.request.exact.clone().filter(|exact| exact.is_proven);
+        Report {
+            is_solved: exact.is_some(),
+            exact,
+            playouts: self.nodes,
+            time: self.start.elapsed(),
+            memory: self.table.bytes(),
+            ..Report::new(snapshot)
+        }
     }
 
     /// Searches all moves one move deeper than before, the best so far first.
@@ -132,7 +164,7 @@ impl<'a, const W: usize> Player<'a, W> {
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let next = node.after(mv, &self.tables);
-        self.path.push(next.superko_key(self.problem.superko));
+        self.path.push(next.superko_key(self.request.superko.rule));
         let mut value = alpha + 1;
         if alpha > -INFINITE {
             value = -self.search(&next, depth - 1, (-alpha - 1, -alpha));
@@ -279,7 +311,7 @@ impl<'a, const W: usize> Player<'a, W> {
     /// enough for all.
     fn chance(&self, mv: PointMove<W>) -> u64 {
         let number = mv.point().map_or(0, |point| 1 + point.number() as u64);
-        split_mix(self.problem.seed, number)
+        split_mix(self.request.seed, number)
     }
 
     fn permitted(&self, node: &Node<W>, points: PointSet<W>) -> PointSet<W> {
@@ -288,25 +320,27 @@ impl<'a, const W: usize> Player<'a, W> {
     }
 
     fn permits(&self, node: &Node<W>, mv: Move) -> bool {
-        (self.problem.permits)(node.to_move, mv, self.path.len() - 1)
+        let before = self.path.len() - 1;
+        let restrictions = self.request.restrictions.iter();
+        let mut in_force = restrictions.filter(|restriction| before < restriction.depth);
+        in_force.all(|restriction| restriction.permits(node.to_move, mv))
     }
 
     fn is_repetition(&self, next: &Node<W>) -> bool {
-        let superko = self.problem.superko;
-        let key = next.superko_key(superko);
-        superko != Superko::Simple
-            && (self.path.contains(&key) || self.problem.earlier.contains(&key))
+        let superko = &self.request.superko;
+        let key = next.superko_key(superko.rule);
+        superko.rule != Superko::Simple && (self.path.contains(&key) || superko.keys.contains(&key))
     }
 
     /// The evaluation for the side to move: the score where the game is over.
     fn evaluate(&self, node: &Node<W>) -> i32 {
-        let (own, board) = (self.problem.to_move, &node.board);
+        let (own, board) = (self.request.to_move, &node.board);
         let lead = if node.is_over() {
             own.signed(board.area().lead() * POINT)
         } else {
             lead(board, node.to_move, own, self.weights)
         };
-        let komi = self.problem.komi + f64::from(node.extra_stones);
+        let komi = self.komi + f64::from(node.extra_stones);
         let komi = komi.clamp(-MOST_KOMI, MOST_KOMI) * f64::from(POINT);
         let ahead = lead - own.signed(komi.round() as i32);
         if node.to_move == own { ahead } else { -ahead }
@@ -314,7 +348,7 @@ impl<'a, const W: usize> Player<'a, W> {
 
     /// Counts an evaluated position if the budget allows it. Returns whether it does.
     fn count(&mut self) -> bool {
-        self.is_out |= self.nodes >= self.budget.nodes;
+        self.is_out |= self.nodes >= self.most_nodes;
         self.nodes += u64::from(!self.is_out);
         !self.is_out
     }
@@ -326,38 +360,61 @@ impl<'a, const W: usize> Player<'a, W> {
         }
         self.next_check = self.nodes + CHECK_INTERVAL;
         self.is_out |= self.is_late();
-        if let Some(observe) = self.observe.take() {
-            self.is_out |= observe(&|| self.found()).is_break();
-            self.observe = Some(observe);
+        let elapsed = self.start.elapsed();
+        if self.due.is_some_and(|due| elapsed >= due) {
+            let interval = self.observer.interval;
+            self.due = interval.map(|interval| elapsed.saturating_add(interval));
+            let snapshot = self.snapshot();
+            self.is_out |= (self.observer.show)(&snapshot).is_break();
         }
     }
 
     /// Whether the time is over or the flag is set.
     fn is_late(&self) -> bool {
-        let deadline = self.budget.deadline;
-        deadline.is_some_and(|end| Instant::now() >= end)
-            || self.budget.stop.load(Ordering::Relaxed)
+        self.deadline.is_some_and(|end| Instant::now() >= end) || self.stop.load(Ordering::Relaxed)
     }
 
-    fn found(&self) -> Found {
-        let best = self.moves.first().map_or(0, |best| best.value);
-        let mut moves = self.moves.clone();
-        moves.sort_by_key(|root| Reverse(root.value.min(best)));
-        let moves = moves.into_iter().map(|root| FoundMove {
-            mv: root.mv.to_move(),
-            points: f64::from(root.value.min(best)) / f64::from(POINT),
-            nodes: root.nodes,
-            line: self.line(root.mv),
-        });
+    /// The moves of the root, the best first. For all but the best one the points are an upper bound.
+    fn snapshot(&self) -> Snapshot {
+        let request = self.request;
         let owners = owners(&self.root.board, self.root.to_move);
         let owner = |coord| owners.at(Point::new(coord));
-        Found {
+        let shares: Vec<f32> = Coord::all(self.root.board.size()).map(owner).collect();
+        let outcomes = |points: f64, detail: Detail| {
+            (request.detail >= detail).then(|| OutcomeStatistics {
+                games: 1,
+                lead: request.komi + request.to_move.signed(points),
+                deviation: 0.0,
+                ownership: (request.detail >= Detail::Ownership)
+                    .then(|| Ownership::of_shares(request.board.size(), &shares)),
+            })
+        };
+        let best = self.moves.first().map_or(0, |best| best.value);
+        let points = |value: i32| f64::from(value.min(best)) / f64::from(POINT);
+        let mut moves = self.moves.clone();
+        moves.sort_by_key(|root| Reverse(root.value.min(best)));
+        let moves = moves.into_iter().map(|root| {
+            let points = points(root.value);
+            MoveStats {
+                win_rate: win_rate(points),
+                lower_bound: win_rate(points),
+                variation: self.line(root.mv).into_iter().map(|mv| (mv, 1)).collect(),
+                outcomes: outcomes(points, Detail::OwnershipByMove),
+                ..MoveStats::new(root.mv.to_move(), root.nodes)
+            }
+        });
+        let mut snapshot = Snapshot {
+            to_move: request.to_move,
+            komi: request.komi,
+            visits: self.nodes,
+            win_rate: win_rate(points(best)),
             moves: moves.collect(),
-            nodes: self.nodes,
-            depth: self.depth,
-            owners: Coord::all(self.root.board.size()).map(owner).collect(),
-            bytes: self.table.bytes(),
+            outcomes: outcomes(points(best), Detail::Score),
+        };
+        if let Some(exact) = &request.exact {
+            snapshot.show_exact(exact);
         }
+        snapshot
     }
 
     /// The line that is expected after a move, as far as the table knows it.

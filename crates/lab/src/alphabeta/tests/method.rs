@@ -140,8 +140,8 @@ fn it_leaves_no_tree_of_other_settings_to_view() {
     });
     let game = Game::new(9).unwrap();
     ask(&mut engine, &game, Purpose::Suggest);
-    assert!(engine.tree().is_some());
+    assert!(engine.tree(1).is_some());
     engine.set_settings(settings());
     ask(&mut engine, &game, Purpose::Suggest);
-    assert!(engine.tree().is_none());
+    assert!(engine.tree(1).is_none());
 }

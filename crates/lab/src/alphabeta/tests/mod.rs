@@ -2,46 +2,65 @@
 
 mod method;
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use super::*;
-use tao_rules::board::Point;
+use tao_engine::search::{Detail, Limit, MoveStats, Restriction, RestrictionKind, SuperkoHistory};
+use tao_rules::board::{AnyBoard, Color, Move, Point, Superko};
 use tao_rules::cpu::split_mix;
+use tao_rules::game::TimeBudget;
 
 const NODES: u64 = 3_000;
 
-/// A problem without komi, history or forbidden moves.
-fn problem(board: &AnyBoard, to_move: Color) -> Problem<'_> {
-    Problem {
-        board,
-        to_move,
-        komi: 0.0,
-        counts_stones: false,
-        after_pass: false,
-        superko: Superko::Positional,
-        earlier: &[],
-        permits: &|_, _, _| true,
-        seed: 1,
+/// A request without komi, history or forbidden moves.
+fn request(board: &AnyBoard, to_move: Color) -> Request {
+    Request {
+        superko: SuperkoHistory {
+            rule: Superko::Positional,
+            keys: Vec::new(),
+        },
+        detail: Detail::OwnershipByMove,
+        ..Request::new(board, to_move, 0.0)
     }
 }
 
-fn solve(settings: &AlphaBeta, problem: &Problem<'_>, nodes: u64) -> Found {
-    let budget = Budget {
-        nodes,
-        deadline: None,
-        stop: &AtomicBool::new(false),
-        table_bytes: 1 << 20,
+/// The report of a search that nobody stops or observes.
+fn solve(settings: &AlphaBeta, request: &Request, nodes: u64) -> Report {
+    search(settings, request, nodes, 1 << 20, false)
+}
+
+fn search(
+    settings: &AlphaBeta,
+    request: &Request,
+    nodes: u64,
+    table_bytes: usize,
+    is_stopped: bool,
+) -> Report {
+    let mut observer = Observer {
+        first: None,
+        interval: None,
+        show: &mut |_| ControlFlow::Continue(()),
     };
-    let mut observe = |_: &dyn Fn() -> Found| ControlFlow::Continue(());
-    search(settings, problem, &budget, &mut observe)
+    let stop = AtomicBool::new(is_stopped);
+    with_class!(request.board.size(), W => {
+        Player::<W>::new(settings, request, nodes, table_bytes, &stop, &mut observer).run()
+    })
+}
+
+/// Points ahead after a move.
+fn points(report: &Report, stats: &MoveStats) -> f64 {
+    report.snapshot.lead(Some(stats)).unwrap().points
 }
 
 /// The result of a search for Black on this board.
-fn found(text: &str) -> Found {
+fn found(text: &str) -> Report {
     let board = text.parse().unwrap();
-    solve(&AlphaBeta::DEFAULT, &problem(&board, Color::Black), NODES)
+    solve(&AlphaBeta::DEFAULT, &request(&board, Color::Black), NODES)
 }
 
 fn best(text: &str) -> String {
-    found(text).moves[0].mv.to_string()
+    found(text).moves()[0].mv.to_string()
 }
 
 /// White's three stones run along the diagonal.
@@ -89,7 +108,7 @@ fn a_chain_in_atari_is_saved() {
 #[test]
 fn a_ladder_that_works_is_played_without_looking_at_other_moves() {
     let found = found(LADDER);
-    let moves: Vec<_> = found.moves.iter().map(|it| it.mv.to_string()).collect();
+    let moves: Vec<_> = found.moves().iter().map(|it| it.mv.to_string()).collect();
     assert_eq!(moves, ["D6"]);
 }
 
@@ -103,7 +122,7 @@ fn a_ladder_that_fails_is_not_played() {
     let found = found(&broken);
     for vain in ["D6", "E5"] {
         assert!(
-            found.moves.iter().all(|it| it.mv.to_string() != vain),
+            found.moves().iter().all(|it| it.mv.to_string() != vain),
             "{vain}"
         );
     }
@@ -154,20 +173,15 @@ fn every_move_is_legal_and_every_figure_finite() {
     for seed in 0..60 {
         let size = 2 + seed as usize % 18;
         let (board, to_move) = random_board(size, seed, 7 * seed % 150);
-        let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 200);
-        for FoundMove {
-            mv, points, line, ..
-        } in &found.moves
-        {
-            let point = mv.coord().map(Point::new);
+        let found = solve(&AlphaBeta::DEFAULT, &request(&board, to_move), 200);
+        for stats in found.moves() {
+            let point = stats.mv.coord().map(Point::new);
             assert!(point.is_none_or(|point| board.is_legal(to_move, point)));
-            assert!(points.is_finite() && line.first() == Some(mv));
+            assert!(points(&found, stats).is_finite());
+            assert_eq!(stats.variation.first(), Some(&(stats.mv, 1)));
         }
-        assert!(
-            found
-                .moves
-                .is_sorted_by(|one, other| one.points >= other.points)
-        );
+        let points = found.moves().iter().map(|stats| points(&found, stats));
+        assert!(points.is_sorted_by(|one, other| one >= other));
     }
 }
 
@@ -175,17 +189,17 @@ fn every_move_is_legal_and_every_figure_finite() {
 fn no_more_positions_are_evaluated_than_allowed() {
     for nodes in [1, 2, 30, 31, 500, 1_000] {
         let (board, to_move) = random_board(9, 3, 20);
-        let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), nodes);
-        assert_eq!(found.nodes, nodes);
-        assert!(!found.moves.is_empty());
+        let found = solve(&AlphaBeta::DEFAULT, &request(&board, to_move), nodes);
+        assert_eq!(found.playouts, nodes);
+        assert!(!found.moves().is_empty());
     }
 }
 
 #[test]
 fn few_positions_are_spread_over_the_board() {
     let (board, to_move) = random_board(19, 3, 100);
-    let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 30);
-    let rows = found.moves.iter().filter_map(|it| it.mv.coord());
+    let found = solve(&AlphaBeta::DEFAULT, &request(&board, to_move), 30);
+    let rows = found.moves().iter().filter_map(|it| it.mv.coord());
     let mut rows: Vec<u8> = rows.map(|coord| coord.row() as u8).collect();
     rows.sort_unstable();
     assert!(rows[rows.len() - 1] - rows[0] > 5, "{rows:?}");
@@ -194,17 +208,17 @@ fn few_positions_are_spread_over_the_board() {
 #[test]
 fn a_flag_and_a_deadline_end_the_search() {
     let (board, to_move) = random_board(19, 3, 120);
-    let problem = problem(&board, to_move);
-    for (is_set, deadline) in [(true, None), (false, Some(Instant::now()))] {
-        let budget = Budget {
-            nodes: u64::MAX,
-            deadline,
-            stop: &AtomicBool::new(is_set),
-            table_bytes: 0,
+    let at_once = TimeBudget::fixed(Duration::ZERO);
+    for (is_set, time) in [(true, None), (false, Some(at_once))] {
+        let request = Request {
+            limit: Limit {
+                playouts: None,
+                time,
+            },
+            ..request(&board, to_move)
         };
-        let mut observe = |_: &dyn Fn() -> Found| ControlFlow::Continue(());
-        let found = search(&AlphaBeta::DEFAULT, &problem, &budget, &mut observe);
-        assert_eq!((found.nodes, found.moves.len()), (1, 1));
+        let found = search(&AlphaBeta::DEFAULT, &request, u64::MAX, 0, is_set);
+        assert_eq!((found.playouts, found.moves().len()), (1, 1));
     }
 }
 
@@ -212,11 +226,12 @@ fn a_flag_and_a_deadline_end_the_search() {
 fn a_seed_repeats_the_search_and_decides_among_equal_moves() {
     let (board, to_move) = random_board(9, 5, 30);
     let text = |board, seed| {
-        let problem = Problem {
+        let request = Request {
             seed,
-            ..problem(board, to_move)
+            ..request(board, to_move)
         };
-        format!("{:?}", solve(&AlphaBeta::DEFAULT, &problem, NODES))
+        let found = solve(&AlphaBeta::DEFAULT, &request, NODES);
+        format!("{:?}", found.snapshot)
     };
     assert_eq!(text(&board, 7), text(&board, 7));
     let empty = AnyBoard::new(8);
@@ -229,18 +244,21 @@ fn what_is_not_permitted_is_not_played() {
     let board: AnyBoard = LADDER.parse().unwrap();
     let forced = Move::Play("D6".parse().unwrap());
     let corner = Move::Play("A1".parse().unwrap());
-    let avoided = Problem {
-        permits: &|_, mv, _| mv != forced,
-        ..problem(&board, Color::Black)
+    let restricted = |kind, mv, depth| Request {
+        restrictions: vec![Restriction {
+            color: Color::Black,
+            kind,
+            moves: vec![mv],
+            depth,
+        }],
+        ..request(&board, Color::Black)
     };
+    let avoided = restricted(RestrictionKind::Avoid, forced, usize::MAX);
     let found = solve(&AlphaBeta::DEFAULT, &avoided, NODES);
-    assert!(found.moves.iter().all(|it| it.mv != forced));
-    let allowed = Problem {
-        permits: &|color, mv, before| color == Color::White || before > 0 || mv == corner,
-        ..avoided
-    };
+    assert!(found.moves().iter().all(|it| it.mv != forced));
+    let allowed = restricted(RestrictionKind::Allow, corner, 1);
     let found = solve(&AlphaBeta::DEFAULT, &allowed, NODES);
-    assert!(found.moves.iter().all(|it| it.mv == corner));
+    assert!(found.moves().iter().all(|it| it.mv == corner));
 }
 
 /// White has taken the ko and both sides have passed, so only the history keeps Black from retaking it.
@@ -262,17 +280,19 @@ fn a_position_of_the_game_is_not_repeated() {
     board.pass();
     let point = "B3".parse().unwrap();
     for (superko, retakes) in [(Superko::Simple, true), (Superko::Positional, false)] {
-        let problem = Problem {
-            superko,
-            earlier: &[superko.key(before.hash(), Color::White)],
-            ..problem(&board, Color::Black)
+        let request = Request {
+            superko: SuperkoHistory {
+                rule: superko,
+                keys: vec![superko.key(before.hash(), Color::White)],
+            },
+            ..request(&board, Color::Black)
         };
         let settings = AlphaBeta {
             width: 25,
             ..AlphaBeta::DEFAULT
         };
-        let found = solve(&settings, &problem, 500);
-        let is_there = found.moves.iter().any(|it| it.mv == Move::Play(point));
+        let found = solve(&settings, &request, 500);
+        let is_there = found.moves().iter().any(|it| it.mv == Move::Play(point));
         assert_eq!(is_there, retakes, "{superko:?}");
     }
 }
@@ -298,19 +318,28 @@ fn where_superko_forbids_the_first_choice_other_points_are_played() {
     let beside = ["B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4"];
     for (text, forbidden) in [(LADDER, &["D6"][..]), (stone, &beside)] {
         let board: AnyBoard = text.parse().unwrap();
-        let problem = Problem {
-            earlier: &keys_after(&board, forbidden),
-            permits: &|_, mv, _| mv != Move::Pass,
-            ..problem(&board, Color::Black)
+        let no_pass = Color::BOTH.map(|color| Restriction {
+            color,
+            kind: RestrictionKind::Avoid,
+            moves: vec![Move::Pass],
+            depth: usize::MAX,
+        });
+        let request = Request {
+            superko: SuperkoHistory {
+                rule: Superko::Positional,
+                keys: keys_after(&board, forbidden),
+            },
+            restrictions: no_pass.to_vec(),
+            ..request(&board, Color::Black)
         };
         let settings = AlphaBeta {
             distance: 1,
             ..AlphaBeta::DEFAULT
         };
-        let found = solve(&settings, &problem, NODES);
-        assert!(found.moves.len() > 1, "{forbidden:?}");
-        for FoundMove { mv, .. } in found.moves {
-            assert_ne!(mv, Move::Pass, "{forbidden:?}");
+        let found = solve(&settings, &request, NODES);
+        assert!(found.moves().len() > 1, "{forbidden:?}");
+        for MoveStats { mv, .. } in found.moves() {
+            assert_ne!(*mv, Move::Pass, "{forbidden:?}");
             assert!(!forbidden.contains(&mv.to_string().as_str()), "{mv}");
         }
     }
@@ -319,29 +348,26 @@ fn where_superko_forbids_the_first_choice_other_points_are_played() {
 #[test]
 fn settings_limit_depth_width_and_distance() {
     let (board, to_move) = random_board(9, 11, 12);
-    let problem = problem(&board, to_move);
+    let any = request(&board, to_move);
     let base = AlphaBeta::DEFAULT;
-    let shallow = solve(&AlphaBeta { depth: 2, ..base }, &problem, u64::MAX);
-    assert_eq!(shallow.depth, 2);
-    assert!(shallow.moves.iter().all(|it| it.line.len() <= 2));
-    let narrow = solve(&AlphaBeta { width: 3, ..base }, &problem, NODES);
-    assert_eq!(narrow.moves.len(), 3);
+    let shallow = solve(&AlphaBeta { depth: 2, ..base }, &any, u64::MAX);
+    let lengths = shallow.moves().iter().map(|it| it.variation.len());
+    assert_eq!(lengths.max(), Some(2));
+    let narrow = solve(&AlphaBeta { width: 3, ..base }, &any, NODES);
+    assert_eq!(narrow.moves().len(), 3);
     let corner: AnyBoard = {
         let mut board = AnyBoard::new(9);
         board.play_legal(Color::Black, Point::new("C3".parse().unwrap()));
         board
     };
-    let question = Problem {
-        to_move: Color::White,
-        ..self::problem(&corner, Color::White)
-    };
+    let question = request(&corner, Color::White);
     let wide = AlphaBeta { width: 361, ..base };
-    assert_eq!(solve(&wide, &question, 200).moves.len(), 24);
+    assert_eq!(solve(&wide, &question, 200).moves().len(), 24);
     let near = AlphaBeta {
         distance: 1,
         ..wide
     };
-    assert_eq!(solve(&near, &question, 200).moves.len(), 8);
+    assert_eq!(solve(&near, &question, 200).moves().len(), 8);
 }
 
 #[test]
@@ -352,7 +378,7 @@ fn the_two_sets_choose_other_moves() {
     };
     let differs = |seed| {
         let (board, to_move) = random_board(9, seed, 24);
-        let best = |settings| solve(settings, &problem(&board, to_move), 500).moves[0].mv;
+        let best = |settings| solve(settings, &request(&board, to_move), 500).moves()[0].mv;
         best(&AlphaBeta::DEFAULT) != best(&even)
     };
     assert!((0..100).any(differs));
@@ -362,17 +388,18 @@ fn the_two_sets_choose_other_moves() {
 #[test]
 fn the_table_saves_positions_and_hardly_changes_the_value() {
     let (board, to_move) = random_board(9, 3, 12);
-    let search = |table| {
+    let search_with = |table| {
         let settings = AlphaBeta {
             depth: 4,
             table,
             ..AlphaBeta::DEFAULT
         };
-        solve(&settings, &problem(&board, to_move), u64::MAX)
+        solve(&settings, &request(&board, to_move), u64::MAX)
     };
-    let [with, without] = [true, false].map(search);
-    assert!(with.nodes < without.nodes && with.bytes > without.bytes);
-    assert!((with.moves[0].points - without.moves[0].points).abs() < 3.0);
+    let [with, without] = [true, false].map(search_with);
+    assert!(with.playouts < without.playouts && with.memory > without.memory);
+    let best = |report: &Report| points(report, &report.moves()[0]);
+    assert!((best(&with) - best(&without)).abs() < 3.0);
 }
 
 /// A change here changes how the player plays.
@@ -385,9 +412,9 @@ fn the_search_is_this_one_on_every_machine() {
             depth: 3,
             ..AlphaBeta::DEFAULT
         };
-        let found = solve(&settings, &problem(&board, to_move), u64::MAX);
-        counted.0 += found.nodes;
-        counted.1 += found.moves[0].points;
+        let found = solve(&settings, &request(&board, to_move), u64::MAX);
+        counted.0 += found.playouts;
+        counted.1 += points(&found, &found.moves()[0]);
     }
     assert_eq!(format!("{counted:.2?}"), "(16718, 31.11)");
 }
