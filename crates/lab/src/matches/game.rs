@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 use super::log::{EndReason, LogEntry, Side, Usage, moves_text};
 use super::player::{EnginePlayer, Fault, Player, ProgramPlayer, Referee};
 use super::process::StartError;
@@ -13,7 +11,7 @@ use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Game, Score};
 use tao_sgf::result_without_score;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct MatchedGame {
     /// The line for the log.
     pub entry: LogEntry,
