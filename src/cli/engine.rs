@@ -64,24 +64,6 @@ pub fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, usize),
     Ok((EngineSettings { seed, ..settings }, threads))
 }
 
-/// Returns the settings of an engine of a match, apart from the search settings, which are part of the player.
-///
-/// # Errors
-///
-/// Those of [`engine_settings`], and [`Error::Usage`] where search settings are given here.
-pub fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
-    if let Some(name) = args.search_flag() {
-        return Err(Error::Usage(format!(
-            "{name}: give search settings with the players of a match, as PRESET:KEY=VALUE; players do not ponder"
-        )));
-    }
-    let mut settings = engine_settings(args)?;
-    if args.book.is_none() {
-        settings.book = BookSource::None;
-    }
-    Ok(settings)
-}
-
 /// The network that the engine evaluates with.
 ///
 /// # Errors

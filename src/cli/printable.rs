@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
@@ -38,22 +38,6 @@ pub fn write_json(mut output: impl Write, object: &impl Serialize) -> Result<(),
     Ok(writeln!(output, "{}", printable(&schema::json(object)))?)
 }
 
-/// A writer to a terminal, which escapes everything as [`printable`] does.
-#[derive(Debug)]
-pub struct PrintableWriter<W>(pub W);
-
-impl<W: Write> Write for PrintableWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        self.0.write_all(printable(&text).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&is_bad) {
         return Cow::Borrowed(text);
@@ -72,13 +56,6 @@ fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_writer_escapes_too() {
-        let mut writer = PrintableWriter(Vec::new());
-        writer.write_all("a\u{9b}é\n".as_bytes()).unwrap();
-        assert_eq!(writer.0, "a\\u009bé\n".as_bytes());
-    }
 
     #[test]
     fn control_characters_are_escaped_and_line_ends_stay() {

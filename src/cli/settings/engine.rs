@@ -44,20 +44,6 @@ impl EngineArgs {
         let file = self.network.as_deref();
         file.filter(|path| *path != Path::new(NONE))
     }
-
-    /// Returns the flag of the first search setting that was given.
-    pub fn search_flag(&self) -> Option<&'static str> {
-        let flags = [
-            ("--preset", self.preset.is_some()),
-            ("--option", !self.option.is_empty()),
-            ("--memory", self.memory.is_some()),
-            ("--threads", self.threads.is_some()),
-            ("--ponder", self.ponder.is_some()),
-            ("--level", self.level.is_some()),
-        ];
-        let mut given = flags.into_iter().filter(|(_, is_given)| *is_given);
-        given.next().map(|(name, _)| name)
-    }
 }
 
 /// A parser of levels.

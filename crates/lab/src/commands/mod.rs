@@ -42,9 +42,8 @@ impl Program for TaoLab {
 
     fn prints_text(&self) -> bool {
         match self {
-            Self::Match(args) => args.prints_text(),
             Self::Book(args) => args.prints_text(),
-            Self::Selfplay(_) => true,
+            Self::Match(_) | Self::Selfplay(_) => true,
             Self::Learn(_) | Self::AlphaBeta(_) => false,
         }
     }

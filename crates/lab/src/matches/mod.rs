@@ -17,7 +17,7 @@ mod tests;
 
 pub use game::{MatchError, MatchedGame};
 pub use log::{EndReason, Log, LogEntry, LogError, MatchSettings, Side, Usage, read_log};
-pub use openings::{Opening, Openings, generate_openings};
+pub use openings::{Opening, Openings};
 pub use player::Fault;
 pub use process::{Program, StartError};
 pub use runner::{Competitor, MatchPlan, StopSignal, play_match};

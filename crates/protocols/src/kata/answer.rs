@@ -150,12 +150,7 @@ impl AnalyzedPosition<'_> {
 
     /// Adds the mean and the standard deviation of each point's owner, rows from the top, if this field and the one with
     /// `Stdev` ask for them.
-    fn add_owners(
-        &self,
-        answer: &mut Value,
-        field: &str,
-        outcomes: Option<&OutcomeStatistics>,
-    ) {
+    fn add_owners(&self, answer: &mut Value, field: &str, outcomes: Option<&OutcomeStatistics>) {
         let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
             return;
         };

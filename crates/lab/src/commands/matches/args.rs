@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
+use tao_engine::book::BookSource;
 use tao_engine::engine::EngineSettings;
 use tao_engine::search::{Audience, Params};
-use tao_go::cli::engine::settings_without_search;
+use tao_go::cli::engine::engine_settings;
 use tao_go::cli::parsers::{Suggesting, at_least, in_range, parse_duration};
-use tao_go::cli::settings::{Settings, assignable, processors, search_settings};
+use tao_go::cli::settings::{EngineArgs, Settings, assignable, processors, search_settings};
 use tao_go::cli::{Error, FileResult};
 use tao_protocols::files;
 use tao_rules::game::{Game, Rules};
 use tao_sgf as sgf;
 
-use super::OpeningsArgs;
 use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
 use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
@@ -161,15 +161,9 @@ Examples:
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum MatchSubcommand {
     Report(ReportArgs),
-    Openings(OpeningsArgs),
 }
 
 impl MatchArgs {
-    /// Whether a table is printed, and not records.
-    pub(crate) const fn prints_text(&self) -> bool {
-        !matches!(self.subcommand, Some(MatchSubcommand::Openings(_)))
-    }
-
     /// The match that the arguments describe.
     ///
     /// # Errors
@@ -262,6 +256,31 @@ impl PlayerArgs {
             .competitor(base, playouts, time, main_time)
             .map_err(|reason| Error::Usage(format!("--{name}-playouts: {reason}")))
     }
+}
+
+/// The settings of the engines of a match, apart from the search settings, which are part of the player.
+///
+/// # Errors
+/// [`Error::Usage`] where search settings are given here, and the errors of [`engine_settings`].
+fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
+    let flags = [
+        ("--preset", args.preset.is_some()),
+        ("--option", !args.option.is_empty()),
+        ("--memory", args.memory.is_some()),
+        ("--threads", args.threads.is_some()),
+        ("--ponder", args.ponder.is_some()),
+        ("--level", args.level.is_some()),
+    ];
+    if let Some((name, _)) = flags.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(Error::Usage(format!(
+            "{name}: give search settings with the players of a match, as PRESET:KEY=VALUE; players do not ponder"
+        )));
+    }
+    let mut settings = engine_settings(args)?;
+    if args.book.is_none() {
+        settings.book = BookSource::None;
+    }
+    Ok(settings)
 }
 
 /// A parser of players, which suggests the presets.

@@ -8,23 +8,15 @@ mod report;
 pub use args::MatchArgs;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 
 use args::MatchSubcommand;
-use clap::Args;
 use recorder::MatchRecorder;
-use tao_engine::engine::{Engine, EngineSettings};
-use tao_engine::search::Params;
-use tao_go::cli::engine::settings_without_search;
 use tao_go::cli::interrupt::on_interrupt;
-use tao_go::cli::parsers::in_range;
-use tao_go::cli::printable::PrintableWriter;
-use tao_go::cli::settings::Settings;
+use tao_go::cli::printable::printable;
 use tao_go::cli::{Context, Error, Exit, FileResult};
-use tao_sgf as sgf;
-use tao_sgf::Metadata;
 
-use crate::matches::{MatchScore, StopSignal, generate_openings};
+use crate::matches::{MatchScore, StopSignal};
 
 /// Plays a match, or runs the subcommand.
 ///
@@ -35,12 +27,8 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
     let settings = &context.sources.flags;
     // Names of players and texts in logs may contain control characters.
     let output = &mut PrintableWriter(&mut context.output);
-    match &args.subcommand {
-        Some(MatchSubcommand::Report(args)) => return report::write_report(args, output),
-        Some(MatchSubcommand::Openings(args)) => {
-            return write_openings(args, settings, output).map(|()| Exit::Done);
-        }
-        None => {}
+    if let Some(MatchSubcommand::Report(args)) = &args.subcommand {
+        return report::write_report(args, output);
     }
     let matches = match (&args.players.list, &args.players.sweep) {
         (Some(players), _) => report::tournament_matches(args, &players.0),
@@ -83,56 +71,30 @@ fn stop_on_interrupt(stop: &StopSignal) {
     });
 }
 
-/// Playouts for each position without `--playouts`.
-const DEFAULT_PLAYOUTS: u64 = 20_000;
+/// A writer to a terminal, which escapes everything as [`printable`] does.
+#[derive(Debug)]
+struct PrintableWriter<W>(W);
 
-/// Generate balanced openings and print them as SGF
-///
-/// An opening is two to six random moves on the third line or above, after which the preset `tao-go-2010-tuned` estimates a win
-/// rate of 45 to 55 %. No two are the same rotated or reflected.
-#[derive(Clone, Debug, Args)]
-pub struct OpeningsArgs {
-    /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 80)]
-    #[arg(value_parser = in_range(1_u16, 10_000))]
-    count: u16,
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        self.0.write_all(printable(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
-/// Prints the openings.
-///
-/// # Errors
-/// Returns [`Error::Usage`] for settings that fit no game.
-fn write_openings(
-    args: &OpeningsArgs,
-    settings: &Settings,
-    mut output: impl Write,
-) -> Result<(), Error> {
-    let start = settings.game.begin()?;
-    let base = settings_without_search(&settings.engine)?;
-    let seed = base.seed.unwrap_or(1);
-    let playouts = base.playouts.unwrap_or(DEFAULT_PLAYOUTS);
-    let mut engine = Engine::new(EngineSettings {
-        params: Params::TAO_GO_2010_TUNED,
-        playouts: Some(playouts),
-        seed: Some(seed),
-        ..base
-    });
-    writeln!(
-        output,
-        "Openings for {size}x{size}, komi {}, made by\n  tao-lab match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
-        Each comment is the win rate of the player to move.\n",
-        start.komi(),
-        start.komi(),
-        args.count,
-        size = start.size(),
-    )?;
-    generate_openings(args.count.into(), &start, &mut engine, |game, win_rate| {
-        let comment = format!("{:.1} %", 100.0 * win_rate);
-        let metadata = Metadata {
-            comment: Some(&comment),
-            ..Metadata::default()
-        };
-        output.write_all(sgf::write(game, &metadata).as_bytes())
-    })?;
-    Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_escapes_too() {
+        let mut writer = PrintableWriter(Vec::new());
+        writer.write_all("a\u{9b}é\n".as_bytes()).unwrap();
+        assert_eq!(writer.0, "a\\u009bé\n".as_bytes());
+    }
 }

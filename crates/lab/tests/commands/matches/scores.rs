@@ -112,24 +112,6 @@ fn settings_that_fit_no_match_are_refused() {
     }
 }
 
-#[test]
-fn openings_are_made_and_read_again() {
-    let made = printed(
-        &[
-            "openings",
-            "--count",
-            "2",
-            "--playouts",
-            "50",
-            "--seed",
-            "5",
-        ],
-        0,
-    );
-    assert!(made.contains("match openings --size 9 --komi 7 --count 2 --seed 5 --playouts 50"));
-    assert_eq!(tao_sgf::read_all(made.as_bytes()).flatten().count(), 2);
-}
-
 /// `cargo test --release -p tao-lab --test commands matches -- --ignored --nocapture`
 #[test]
 #[ignore = "needs GNU Go and a minute"]

@@ -45,7 +45,10 @@ fn an_answer_has_the_fields_of_katago() {
     assert_eq!(root["currentPlayer"], "B");
     assert_eq!(root["visits"], 40);
     let infos = answer["moveInfos"].as_array().unwrap();
-    let visits: u64 = infos.iter().filter_map(|info| info["visits"].as_u64()).sum();
+    let visits: u64 = infos
+        .iter()
+        .filter_map(|info| info["visits"].as_u64())
+        .sum();
     assert!((38..=40).contains(&visits), "{visits}");
     for (order, info) in infos.iter().enumerate() {
         assert_eq!(info["order"], order);
