@@ -52,8 +52,7 @@ fn peak_mib(size: &str, memory: u64, threads: u64, playouts: u64) -> f64 {
 /// The size of the search tree in MiB.
 fn tree_mib(engine: &mut Peer) -> f64 {
     let statistics = engine.ask("tao-stats");
-    let object = statistics.trim().strip_prefix("= ").unwrap();
-    let figures: serde_json::Value = serde_json::from_str(object).unwrap();
+    let figures: serde_json::Value = serde_json::from_str(&statistics).unwrap();
     figures["memory"].as_f64().unwrap() / f64::from(1 << 20)
 }
 

@@ -162,7 +162,7 @@ fn variations_pairs_and_pictures_are_well_formed() {
     assert_eq!(words, ["VAR", "LABEL", "INFLUENCE", "TEXT"]);
     assert!(answers[3].contains(&format!("VAR w {}", line[0])));
     assert!(
-        answers[4].starts_with("= 10 visits on top of 0 "),
+        answers[4].starts_with("= {\"playouts\":10,\"kept\":0,"),
         "one search for all: {}",
         answers[4]
     );

@@ -161,13 +161,13 @@ fn the_tree_of_the_latest_search_is_shown() {
     let lines: Vec<Vec<&str>> = (answers[1][2..].lines())
         .map(|line| line.split(' ').collect())
         .collect();
-    // Ten playouts, of which one is the root's.
+    // Ten playouts in all.
     let visits = |depth: &str| -> u64 {
         let at_depth = lines.iter().filter(|line| line[0] == depth);
         at_depth.map(|line| line[2].parse::<u64>().unwrap()).sum()
     };
-    assert_eq!(visits("1"), 9);
-    assert!(visits("2") < 9);
+    assert_eq!(visits("1"), 10);
+    assert!(visits("2") < 10);
     for line in &lines {
         line[1].parse::<tao_rules::board::Move>().unwrap();
         assert!((0.0..=1.0).contains(&line[3].parse::<f64>().unwrap()));
