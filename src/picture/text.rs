@@ -18,7 +18,7 @@ const GAP: f64 = 2.0;
 const ROWS: usize = 6;
 
 /// An upper bound of the width of a text of this height.
-pub fn width(text: &str, height: f64) -> f64 {
+pub(super) fn width(text: &str, height: f64) -> f64 {
     let letter = |c: char| if c < FIRST_WIDE { LETTER } else { WIDE_LETTER };
     height * text.chars().map(letter).sum::<f64>()
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 
 use tao_engine::engine;
 use tao_engine::solve::{Budget, Solution};
-use tao_lab::chart::{Chart, Series};
+use tao_go::picture::{Chart, Series};
 
 #[path = "../../engine/tests/engine/ending.rs"]
 mod ending;

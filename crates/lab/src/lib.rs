@@ -7,7 +7,6 @@
 //! | [`learn`] | learns the weights of the move model from such games |
 //! | [`alphabeta`] | a classical alpha-beta player with a plain evaluation |
 //! | [`book`] | opening books: where a tree grows, merging, results of games, files |
-//! | [`chart`] | charts of matches |
 //! | [`commands`] | the commands of `tao-lab` |
 //!
 //! ```
@@ -31,7 +30,6 @@
 
 pub mod alphabeta;
 pub mod book;
-pub mod chart;
 pub mod commands;
 pub mod learn;
 pub mod matches;

@@ -19,7 +19,7 @@ use std::io::{BufReader, Write};
 use simulation::Simulation;
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_engine::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
-use tao_lab::chart::{Chart, Series};
+use tao_go::picture::{Chart, Series};
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::game::Game;

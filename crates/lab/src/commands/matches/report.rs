@@ -8,10 +8,10 @@ use clap::Args;
 use tao_go::cli::output_file;
 use tao_go::cli::settings::Settings;
 use tao_go::cli::{Error, Exit, FileResult};
+use tao_go::picture::{Chart, Series};
 
 use super::args::{MatchArgs, Sweep, parse_sprt};
 use super::player::PlayerSpec;
-use crate::chart::{Chart, Series};
 use crate::matches;
 use crate::matches::{MatchScore, Sprt, SprtDecision, ratings, read_log, write_settings};
 

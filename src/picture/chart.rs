@@ -1,7 +1,8 @@
 //! A chart of shares with their error bars, by the values of a setting.
 
-use tao_go::picture::{Plot, TEXT, draw_text, titled, width};
-use tao_go::svg::{Align, Element, Paint, Svg};
+use super::text::width;
+use super::{Plot, TEXT, draw_text, titled};
+use crate::svg::{Align, Element, Paint, Svg};
 
 const SIZE: [f64; 2] = [560.0, 360.0];
 
