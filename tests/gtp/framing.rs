@@ -36,6 +36,8 @@ fn a_line_gets_one_response_under_its_number() {
         (b"quit\nname\n", "= \n\n"),
         (b"5 quit\n", "=5 \n\n"),
         (b"\xff\xfe\x80\n", unknown),
+        (b"\xef\xbb\xbfname\n", name),
+        (b"\xef\xbb\xbf5 name\r\n", "=5 Tao Go\n\n"),
         (b"3 \xc3\xa9\n", "?3 unknown command\n\n"),
         (&a_mebibyte, unknown),
         (b"protocol_version\n", "= 2\n\n"),

@@ -58,6 +58,8 @@ fn set_position_replaces_the_game() {
     follow(&[
         ("play b e5", "= "),
         ("set_position b A1 w C3", "= "),
+        ("set_position b E5 w E5", "? impossible position"),
+        ("set_position b E5 b E5", "? impossible position"),
         ("list_stones b", "= A1"),
         ("undo", "? cannot undo"),
         ("set_position b Z9", "? impossible position"),
@@ -186,7 +188,7 @@ fn parameters_are_shown_and_changed() {
     follow(&[
         (
             "kata-list-params",
-            "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation",
+            "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation analysisWideRootNoise",
         ),
         ("kata-get-param maxPlayouts", "= 10"),
         ("tao-param playouts 20", "= "),
@@ -198,6 +200,9 @@ fn parameters_are_shown_and_changed() {
         ("kata-get-param maxTime", "= 0.25"),
         ("kata-set-param allowResignation false", "= "),
         ("kata-get-param allowResignation", "= false"),
+        ("kata-set-param analysisWideRootNoise 0.5", "= "),
+        ("kata-set-param analysisWideRootNoise 6", BAD),
+        ("kata-get-param analysisWideRootNoise", "= 0.5"),
         ("kata-set-param ponderingEnabled true", "= "),
         ("tao-param preset plain-uct", BAD),
         ("tao-param ponder 0", "= "),
@@ -217,6 +222,7 @@ fn parameters_are_shown_and_changed() {
 [string] search_option
 [bool] ponder 0
 [bool] resign 0
+[string] wide_root_noise 0.5
 [bool] live_graphics 0"
             ),
         ),

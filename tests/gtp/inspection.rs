@@ -248,3 +248,123 @@ fn the_best_moves_are_listed_for_either_color() {
         }
     }
 }
+
+/// On 5x5, Black's wall has a dead white stone behind it, and white's has none.
+const WALLS: [&str; 4] = [
+    "boardsize 5",
+    "kata-set-rules chinese-ogs",
+    "komi 0",
+    "set_position b C5 b C4 b A3 b B3 b C3 b A2 b C2 b B1 b C1 w D5 w B4 w D4 w E4 w D3 w D2 w E2 w D1",
+];
+
+#[test]
+fn the_status_of_a_point_agrees_with_the_lists() {
+    let mut session = session();
+    responses(&mut session, &WALLS);
+    let lists = [
+        "alive",
+        "dead",
+        "seki",
+        "black_territory",
+        "white_territory",
+        "dame",
+    ];
+    let mut count = 0;
+    for status in lists {
+        let list = response(&mut session, &format!("final_status_list {status}"));
+        for point in list[2..].split_whitespace() {
+            let answer = response(&mut session, &format!("final_status {point}"));
+            assert!(
+                answer[2..] == *status || status.ends_with("territory"),
+                "{point} {answer}"
+            );
+            count += usize::from(answer[2..] == *status);
+        }
+    }
+    // The dead stone stands in Black's territory, and each point has one status.
+    assert_eq!(response(&mut session, "final_status b4"), "= dead");
+    assert_eq!(count, 25);
+    each(
+        &[
+            "final_status",
+            "final_status pass",
+            "final_status k1",
+            "final_status x",
+        ],
+        "? syntax error",
+    );
+}
+
+#[test]
+fn liberties_are_counted() {
+    let mut session = session();
+    responses(&mut session, &WALLS);
+    for (vertex, count) in [("b4", "2"), ("c5", "4"), ("e4", "3"), ("a2", "4")] {
+        let answer = response(&mut session, &format!("countlib {vertex}"));
+        assert_eq!(answer, format!("= {count}"), "{vertex}");
+    }
+    follow(&[
+        ("countlib e5", "? vertex must not be empty"),
+        ("countlib pass", "? syntax error"),
+        ("dragon_status e5", "? vertex must not be empty"),
+        ("dragon_status k1", "? syntax error"),
+        ("dragon_status", "= "),
+    ]);
+}
+
+/// White's two stones in the corner live or die by the next move on B1; all other stones are safe.
+#[test]
+fn dragons_are_alive_dead_or_critical() {
+    let mut session = session();
+    responses(&mut session, &WALLS);
+    assert_eq!(response(&mut session, "dragon_status c5"), "= alive");
+    assert_eq!(response(&mut session, "dragon_status b4"), "= dead");
+    let all = response(&mut session, "dragon_status");
+    assert!(all.contains("B4: dead") && all.contains(": alive"), "{all}");
+    let critical = [
+        "clear_board",
+        "boardsize 7",
+        "kata-set-param maxPlayouts 300",
+        // White's three-point eye space on the lower edge.
+        "set_position w A2 w B2 w C2 w D2 w E2 w E1 b A3 b B3 b C3 b D3 b E3 b F3 b F2 b F1 w A1 \
+         b A5 b B5 b C5 b D5 b E5 b F5 b G5 b B7 b D7 b F6 b B6",
+    ];
+    responses(&mut session, &critical);
+    let answer = response(&mut session, "dragon_status A2");
+    assert_eq!(answer, "= critical C1 C1");
+}
+
+#[test]
+fn the_network_is_shown_in_the_form_of_katago() {
+    let mut session = session();
+    response(&mut session, "play b e5");
+    let one = response(&mut session, "kata-raw-nn 0");
+    let words: Vec<&str> = one[2..].split_whitespace().collect();
+    let after = |key: &str| words.iter().position(|word| *word == key).unwrap() + 1;
+    let number = |at: usize| words[at].parse::<f64>().unwrap();
+    assert_eq!(words[..2], ["symmetry", "0"]);
+    let sum = number(after("whiteWin")) + number(after("whiteLoss"));
+    assert!((sum - 1.0).abs() < 1e-5, "{one}");
+    let policy = &words[after("policy")..][..81];
+    let legal = policy.iter().filter(|word| **word != "NAN");
+    let sum: f64 = legal.map(|word| word.parse::<f64>().unwrap()).sum();
+    let pass = number(after("policyPass"));
+    assert!((sum + pass - 1.0).abs() < 1e-3, "{one}");
+    assert_eq!(policy.iter().position(|word| *word == "NAN"), Some(40));
+    let owners = &words[after("whiteOwnership")..];
+    assert_eq!(owners.len(), 81);
+    assert!(
+        owners[40].parse::<f64>().unwrap() < 0.0,
+        "Black owns E5: {one}"
+    );
+    let all = response(&mut session, "kata-raw-nn all");
+    assert_eq!(all.matches("symmetry ").count(), 8);
+    each(
+        &["kata-raw-nn", "kata-raw-nn 8", "kata-raw-nn x"],
+        "? syntax error",
+    );
+    follow(&[
+        ("boardsize 13", "= "),
+        ("kata-raw-nn 0", "? no network for this board"),
+    ]);
+}

@@ -137,6 +137,14 @@ fn a_move_that_repeats_a_position_is_never_generated() {
 #[test]
 fn moves_are_undone() {
     follow(&[("undo", "? cannot undo")]);
+    after(
+        "b e5",
+        &[
+            ("undo 5", "? syntax error"),
+            ("clear_board 5", "? syntax error"),
+            ("last_move", "= black E5"),
+        ],
+    );
     after("b e5", &[("undo", "= "), ("undo", "? cannot undo")]);
     after(
         "b e5 w c3",

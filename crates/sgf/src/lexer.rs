@@ -142,9 +142,10 @@ impl<'a> Lexer<'a> {
         };
     }
 
-    /// The next part. The `;` of a node may be missing. Text that is no token is skipped and added to `junk`.
-    pub(super) fn part(&mut self, junk: &mut RepeatedWarning) -> Part<'a> {
-        let mut node = match self.some_token(junk) {
+    /// The next part. The `;` of a node may be missing. Text that is no token is skipped; it is added to the warning `odd`, and so are
+    /// texts with a `]` that should have been escaped.
+    pub(super) fn part(&mut self, odd: &mut RepeatedWarning) -> Part<'a> {
+        let mut node = match self.some_token(odd) {
             Token::Open => return Part::Open,
             Token::Close => return Part::Close,
             Token::End(missing) => return Part::End(missing),
@@ -155,22 +156,26 @@ impl<'a> Lexer<'a> {
         };
         loop {
             let end = self.at;
-            let Token::Property(property) = self.some_token(junk) else {
+            let Token::Property(property) = self.some_token(odd) else {
                 self.at = end;
+                let values = node.properties.iter().flat_map(Property::values);
+                for value in values.filter(PropertyValue::has_bracket) {
+                    odd.add(|| format!("{}: a `]` without a `\\` before it", value.location()));
+                }
                 return Part::Node(node);
             };
             node.properties.push(property);
         }
     }
 
-    fn some_token(&mut self, junk: &mut RepeatedWarning) -> Token<'a> {
+    fn some_token(&mut self, odd: &mut RepeatedWarning) -> Token<'a> {
         let mut is_known = false;
         loop {
             if let Some(token) = self.token() {
                 return token;
             }
             if !is_known {
-                junk.add(|| self.expected("a property, `;`, `(` or `)`").to_string());
+                odd.add(|| self.expected("a property, `;`, `(` or `)`").to_string());
                 is_known = true;
             }
             self.skip_junk();
@@ -293,25 +298,12 @@ fn begins_move(rest: &str) -> bool {
 /// Whether the text after a `]` can be what follows the value of a text: a node, a tree, a property or the end of one of them.
 fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start_matches(is_blank);
-    let after_name = without_name(rest);
-    let name = &rest[..rest.len() - after_name.len()];
-    match rest.chars().next() {
-        None | Some(';') => true,
-        Some(')') => {
-            let after = rest.trim_start_matches(|letter| letter == ')' || is_blank(letter));
-            !after.starts_with(']')
-        }
-        Some('(') => {
-            let tree = rest[1..].trim_start_matches(is_blank);
-            tree.starts_with(['(', ')', ';']) || begins_property(tree)
-        }
-        // A word before a bracket is a name if it has a capital letter.
-        Some(letter) => {
-            letter.is_ascii_alphabetic()
-                && name.contains(|letter: char| letter.is_ascii_uppercase())
-                && begins_property(rest)
-        }
-    }
+    let next = rest.trim_start_matches(|letter| is_blank(letter) || "();".contains(letter));
+    // A word before a bracket is a name if it has a capital letter.
+    let name = &next[..next.len() - without_name(next).len()];
+    let is_property = name.contains(char::is_uppercase) && begins_property(next);
+    let ends_node = rest.starts_with([';', ')']) && !next.starts_with(']');
+    next.is_empty() || is_property || ends_node
 }
 
 fn begins_empty_game(rest: &str) -> bool {
@@ -416,8 +408,8 @@ impl PropertyValue<'_> {
 
     /// Whether it has a `]` that should have been escaped.
     pub(super) fn has_bracket(&self) -> bool {
-        let without_escapes = self.raw.replace("\\\\", "").replace("\\]", "");
-        without_escapes.contains(']')
+        let unescaped = || self.raw.replace("\\\\", "").replace("\\]", "");
+        self.raw.contains(']') && unescaped().contains(']')
     }
 
     /// The value as `SimpleText`: on one line, without blanks around it.

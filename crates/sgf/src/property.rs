@@ -15,19 +15,13 @@ const PASSES: [[usize; 2]; 2] = [[19, 19], [25, 25]];
 
 const REQUIRED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
 
-/// Fails if a move, stone or size has no value; adds other properties without a value, and values with a bracket, to the warnings.
+/// Fails if a move, stone or size has no value; adds other properties without a value to the warning.
 pub(super) fn check_values(
     node: &SgfNode,
     without_value: &mut RepeatedWarning,
-    brackets: &mut RepeatedWarning,
 ) -> Result<(), SgfError> {
-    for property in &node.properties {
-        for value in property.values().filter(PropertyValue::has_bracket) {
-            brackets.add(|| format!("{}: a `]` without a `\\` before it", value.location()));
-        }
-        if !property.has_no_value() {
-            continue;
-        }
+    let properties = node.properties.iter();
+    for property in properties.filter(|property| property.has_no_value()) {
         if REQUIRED.contains(&&*property.name()) {
             return Err(property.expected("a value in brackets"));
         }
@@ -52,14 +46,12 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
 }
 
 pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
-    let value = root.value("SZ");
-    let size = value.map_or(Some(DEFAULT_SIZE), |value| match &*value.plain_text() {
-        "" => {
-            log::warn!("{} read as {DEFAULT_SIZE}", value.excerpt());
-            Some(DEFAULT_SIZE)
-        }
-        text => board_size(text),
-    });
+    let written = root.value("SZ");
+    let value = written.filter(|value| !value.plain_text().is_empty());
+    if let (Some(written), None) = (written, value) {
+        log::warn!("{} read as {DEFAULT_SIZE}", written.excerpt());
+    }
+    let size = value.map_or(Some(DEFAULT_SIZE), |value| board_size(&value.plain_text()));
     let game = size.and_then(|size| Game::new(size).ok());
     game.ok_or_else(|| {
         let expected = format!("a square of {MIN_SIZE} to {MAX_SIZE}");
@@ -74,10 +66,15 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
+/// The value that has the komi. Some servers write it as `KO`, which is the mark of an illegal move otherwise.
+fn komi_value<'a>(root: &SgfNode<'a>) -> Option<PropertyValue<'a>> {
+    root.value("KM").or_else(|| root.value("KO"))
+}
+
 /// The points of komi that the root node means, if a game can have them. A number in a file of this program is always in
 /// points.
 pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
-    let text = root.value("KM")?.plain_text();
+    let text = komi_value(root)?.plain_text();
     let points = match text.parse() {
         Ok(points) if is_own(root) => Some(points),
         _ => komi_points(&text),
@@ -87,14 +84,11 @@ pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
 
 /// The komi of the root node, with a warning if it is not plainly a number of points.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
-    let Some(value) = root.value("KM") else {
-        return komi_by_server(root);
-    };
-    let points = komi_in_points(root);
+    let (value, points) = (komi_value(root)?, komi_in_points(root));
     let text = value.plain_text();
     let first = text.replace(',', ".").split_whitespace().next()?.parse();
     match points {
-        Some(points) if first != Ok(points) => {
+        Some(points) if first != Ok(points) || root.value("KM").is_none() => {
             log::warn!("{} read as a komi of {points}", value.excerpt());
         }
         None if !text.is_empty() => {
@@ -107,14 +101,6 @@ pub(super) fn komi(root: &SgfNode) -> Option<f64> {
         _ => {}
     }
     points
-}
-
-/// The komi that some servers write as `KO`, which is the mark of an illegal move otherwise.
-fn komi_by_server(root: &SgfNode) -> Option<f64> {
-    let value = root.value("KO")?;
-    let points = komi_points(&value.plain_text()).filter(|&points| Game::is_komi(points))?;
-    log::warn!("{} read as a komi of {points}", value.excerpt());
-    Some(points)
 }
 
 /// The announced number of handicap stones, if there are at least two.
@@ -136,28 +122,20 @@ pub(super) fn rules_of_record(root: &SgfNode, ours: Rules) -> Rules {
         return ours;
     };
     let text = value.simple_text();
-    match named_rules(&text) {
-        Some(KataRules { rules, .. })
-            if rules == Rules::CHINESE && ours.scoring == rules.scoring && !is_own(root) =>
-        {
-            Rules {
-                handicap_bonus: rules.handicap_bonus,
-                ..ours
-            }
+    let Some(named) = named_rules(&text) else {
+        if !text.is_empty() {
+            log::warn!("{} ignored: counted as {ours}", value.excerpt());
         }
-        Some(named) => {
-            if let Some(missing) = named.unsupported {
-                log::warn!("{} read without {missing}", value.excerpt());
-            }
-            named.rules
-        }
-        None => {
-            if !text.is_empty() {
-                log::warn!("{} ignored: counted as {ours}", value.excerpt());
-            }
-            ours
-        }
+        return ours;
+    };
+    if let Some(missing) = named.unsupported {
+        log::warn!("{} read without {missing}", value.excerpt());
     }
+    let mut rules = named.rules;
+    if rules == Rules::CHINESE && ours.scoring == rules.scoring && !is_own(root) {
+        (rules, rules.handicap_bonus) = (ours, rules.handicap_bonus);
+    }
+    rules
 }
 
 /// The rules that the text of a record names, in words or as `KataGo` writes them.

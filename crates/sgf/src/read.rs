@@ -113,7 +113,7 @@ pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Re
     {
         next = main_line.next_node()?;
     }
-    main_line.junk.log("skipped", "texts");
+    main_line.odd.log("read nevertheless", "places");
     Ok(builder.finish(options.rules))
 }
 
@@ -146,8 +146,6 @@ struct GameBuilder<'a> {
     extra_moves: RepeatedWarning,
     odd_passes: RepeatedWarning,
     without_value: RepeatedWarning,
-    /// Texts with a `]` that should have been escaped.
-    brackets: RepeatedWarning,
 }
 
 impl<'a> GameBuilder<'a> {
@@ -181,13 +179,12 @@ impl<'a> GameBuilder<'a> {
             extra_moves: RepeatedWarning::default(),
             odd_passes: RepeatedWarning::default(),
             without_value: RepeatedWarning::default(),
-            brackets: RepeatedWarning::default(),
         })
     }
 
     /// Applies the next node: set-up first, then moves. Breaks before the move `until`.
     fn add(&mut self, node: &SgfNode<'a>) -> Result<ControlFlow<()>, SgfError> {
-        check_values(node, &mut self.without_value, &mut self.brackets)?;
+        check_values(node, &mut self.without_value)?;
         self.set_up(node)?;
         for (color, value) in moves(node, &mut self.extra_moves) {
             self.apply_pending()?;
@@ -391,7 +388,6 @@ impl<'a> GameBuilder<'a> {
 
     fn log_warnings(&self) {
         self.without_value.log("ignored", "properties");
-        self.brackets.log("read as a part of the text", "texts");
         self.extra_moves.log("ignored", "moves");
         self.odd_passes.log("as some programs write it", "moves");
         if let Some(stones) = self.handicap

@@ -272,8 +272,8 @@ pub(super) struct MainLine<'a> {
     /// Whether the latest node has properties.
     has_properties: bool,
     has_ended: bool,
-    /// Texts that are no part of a game.
-    pub(super) junk: RepeatedWarning,
+    /// What is no part of a game, or should have been escaped.
+    pub(super) odd: RepeatedWarning,
 }
 
 impl<'a> MainLine<'a> {
@@ -299,7 +299,7 @@ impl<'a> MainLine<'a> {
             node_depth: 1,
             has_properties: false,
             has_ended: false,
-            junk: RepeatedWarning::default(),
+            odd: RepeatedWarning::default(),
         }
     }
 
@@ -308,7 +308,7 @@ impl<'a> MainLine<'a> {
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         while !self.has_ended {
             let at = self.lexer.at();
-            match self.lexer.part(&mut self.junk) {
+            match self.lexer.part(&mut self.odd) {
                 Part::Node(node) => {
                     self.node_count += 1;
                     if self.node_count > MAX_NODES {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use tao_rules::board::{AnyBoard, ByColor, Color, Coord};
-use tao_rules::game::{Game, MoveTime, Rules, Score, Superko, TimeControl};
+use tao_rules::game::{Game, MoveTime, Rules, Score, TimeControl};
 
 use crate::annotate::move_text;
 use crate::property::named_rules;
@@ -211,13 +211,7 @@ fn rules_text(rules: Rules) -> Cow<'static, str> {
 
 /// The rule sets with names in records. The first is `KataGo`'s, which nobody else tells from the other of its name.
 const RULE_NAMES: [(&str, Rules); 8] = [
-    (
-        "Chinese",
-        Rules {
-            superko: Superko::Simple,
-            ..Rules::CHINESE
-        },
-    ),
+    ("Chinese", Rules::CHINESE_SIMPLE_KO),
     ("Chinese", Rules::CHINESE),
     ("Japanese", Rules::JAPANESE),
     ("Tromp-Taylor", Rules::TROMP_TAYLOR),

@@ -21,7 +21,7 @@ use rand::rngs::SysRng;
 
 use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeNode};
 use resign::{LostMoves, is_certain, looks_lost, may_give_up};
-use tao_rules::board::{Color, Move};
+use tao_rules::board::{Color, Move, Symmetry};
 use tao_rules::game::Game;
 use turn::Turn;
 
@@ -129,7 +129,10 @@ impl Engine {
             dead: (!is_turn).then(|| search::dead_at_root(turn)).flatten(),
             ..search::request(turn, question, capture)
         };
+        // Without an interval only the answer is shown, which may differ from the end of the search.
         let observer = question.observer.as_mut();
+        let shows_end = observer.as_ref().is_some_and(|it| it.interval.is_none());
+        let observer = observer.filter(|_| !shows_end);
         let mut report = search::run(turn, &request, &self.settings, &mut self.searcher, observer);
         if !is_known {
             choose::choose_legal(turn, &mut report);
@@ -144,7 +147,7 @@ impl Engine {
             report.exact = exact.filter(|exact| exact.is_proven).or(report.exact);
         }
         search::show_end(turn, &mut report);
-        if report.best != shown {
+        if shows_end || report.best != shown {
             question.show(&report.snapshot);
         }
         Some(report)
@@ -201,10 +204,10 @@ impl Engine {
         search::ending_pass(game, color, &self.settle(game))
     }
 
-    /// Evaluates a position once, without any symmetry; `None` where no network evaluates.
-    pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
+    /// Evaluates a position with `color` to move once, seen through a symmetry; `None` where no network evaluates.
+    pub fn raw_evaluation(&self, game: &Game, color: Color, by: Symmetry) -> Option<RawEvaluation> {
         let network = self.settings.network_for(game.size())?;
-        Some(RawEvaluation::of(network, game, to_move))
+        Some(RawEvaluation::of(network, game, color, by))
     }
 
     /// The moves with at least this many visits in the tree of the latest search of this game, whatever it was for: each before

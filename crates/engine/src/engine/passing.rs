@@ -4,7 +4,7 @@ use super::question::RawEvaluation;
 use super::settle::{Settlement, settle_as_it_stands};
 use super::turn::Turn;
 use crate::candidates::tactics::is_bad_self_atari;
-use tao_rules::board::{Color, Coord, Move, Point, PointSet};
+use tao_rules::board::{Color, Coord, Move, Point, PointSet, Symmetry};
 use tao_rules::game::DeadStones;
 
 /// Whether the opponent has passed and another pass wins beyond dispute.
@@ -68,7 +68,8 @@ fn is_disputed(turn: &Turn<'_>, settlement: &Settlement) -> bool {
     }
     turn.network.as_ref().is_some_and(|network| {
         let resumed = turn.game.without_passes();
-        RawEvaluation::of(network, &resumed, !turn.color).win_rate > 0.5
+        let raw = RawEvaluation::of(network, &resumed, !turn.color, Symmetry::default());
+        raw.win_rate > 0.5
     })
 }
 

@@ -122,6 +122,9 @@ impl fmt::Display for Decision {
 /// The value of a sure win in the network's units: see [`Output::result`](crate::net::Output::result).
 const RESULT_UNIT: f64 = 65536.0;
 
+/// A sure owner in the network's units: see [`Output::owners`](crate::net::Output::owners).
+const OWNER_UNIT: f64 = 127.0;
+
 /// One evaluation by the network. Win rate and points are those of the side to move.
 #[derive(Clone, Debug)]
 pub struct RawEvaluation {
@@ -131,11 +134,13 @@ pub struct RawEvaluation {
     pub points_ahead: f64,
     /// The probability of each legal move to be the best; they add up to 1.
     pub policy: Vec<(Move, f64)>,
+    /// The expected owner of each point, in the network's order and units.
+    owners: [i8; POINTS],
 }
 
 impl RawEvaluation {
-    /// The evaluation of a position on a board of a size that the network supports.
-    pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color) -> Self {
+    /// The evaluation of a position, seen through a symmetry, on a board of a size that the network supports.
+    pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color, by: Symmetry) -> Self {
         let recent_moves = game.recent_moves();
         let situation = Situation {
             board: game.board(),
@@ -145,9 +150,8 @@ impl RawEvaluation {
             komi: game.komi_of_area(),
             territory: game.counts_stones(),
         };
-        let [identity, ..] = Symmetry::all();
         let mut evaluator = Evaluator::new(Arc::clone(network));
-        let output = evaluator.evaluate(&situation, identity);
+        let output = evaluator.evaluate(&situation, by);
         let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
         let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
@@ -159,7 +163,13 @@ impl RawEvaluation {
             win_rate: f64::from(output.result()) / RESULT_UNIT,
             points_ahead: f64::from(output.lead) / f64::from(LEAD_UNIT),
             policy: moves.into_iter().zip(shares).collect(),
+            owners: output.owners(),
         }
+    }
+
+    /// The expected owner of a point, from 1 for the side to move to -1 for the other.
+    pub fn owner(&self, coord: Coord) -> f64 {
+        f64::from(self.owners[coord.index(SIDE)]) / OWNER_UNIT
     }
 }
 
@@ -190,12 +200,16 @@ mod tests {
         let engine = Engine::new(EngineSettings::default());
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, "E5".parse().unwrap()).unwrap();
-        let raw = engine.raw_evaluation(&game, Color::White).unwrap();
+        let raw = engine.raw_evaluation(&game, Color::White, Symmetry::default());
+        let raw = raw.unwrap();
         assert_eq!(raw.policy.len(), 81);
         let sum: f64 = raw.policy.iter().map(|(_, share)| share).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
         assert!((0.2..0.8).contains(&raw.win_rate) && raw.points_ahead.abs() < 10.0);
-        let raw_of = |size| engine.raw_evaluation(&Game::new(size).unwrap(), Color::Black);
+        let raw_of = |size| {
+            let game = Game::new(size).unwrap();
+            engine.raw_evaluation(&game, Color::Black, Symmetry::default())
+        };
         assert_eq!(raw_of(5).unwrap().policy.len(), 26);
         assert!(raw_of(4).is_none() && raw_of(10).is_none());
     }

@@ -8,7 +8,7 @@ use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
 use crate::net::{RECENT_MOVES, Situation};
 use tao_rules::board::hash::key;
-use tao_rules::board::{Board, Color, Move, Point, PointMove, PointSet, Superko};
+use tao_rules::board::{Board, Color, Move, Point, PointMove, Superko};
 
 /// A position on the way down the tree.
 #[derive(Clone, Debug)]
@@ -54,15 +54,10 @@ impl<const W: usize> Descent<W> {
         }
     }
 
-    /// The points where the rules allow a move.
-    pub fn legal(&self) -> PointSet<W> {
-        let (board, color) = (&self.board, self.color);
-        let mut points = board.legal(color);
-        if self.allows_suicide {
-            let is_suicide = |point: &Point<W>| board.is_suicide(color, *point);
-            points |= board.empty().iter().filter(is_suicide).collect();
-        }
-        points
+    /// Whether the rules allow a move on an empty point.
+    pub fn is_legal(&self, point: Point<W>) -> bool {
+        self.board.is_legal(self.color, point)
+            || self.allows_suicide && self.board.is_suicide(self.color, point)
     }
 
     /// Plays a legal move. Returns whether it removed stones.

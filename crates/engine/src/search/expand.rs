@@ -81,7 +81,11 @@ impl<const W: usize> Worker<'_, W> {
     /// The points that the line rules let through, or all if they leave nothing to play.
     fn candidates(&self, excluded: &ExcludedMoves<W>) -> PointSet<W> {
         let descent = &self.descent;
-        let asked = excluded.asked & descent.legal();
+        let asked = excluded.asked & descent.board.empty();
+        let asked = asked
+            .iter()
+            .filter(|&point| descent.is_legal(point))
+            .collect();
         let playable = (descent.board.playable(descent.color) | asked) & !excluded.points;
         let by_lines = descent.line_state.candidates(&self.search.line_tables);
         let candidates = playable & (by_lines | asked);

@@ -44,7 +44,7 @@ impl Command {
     }
 }
 
-/// Removes comments and control characters, turns tabs into spaces, and replaces invalid UTF-8, which matches no name.
+/// Removes comments, control characters and the byte order mark that some editors begin a file with, turns tabs into spaces, and replaces invalid UTF-8, which matches no name.
 fn clean(line: &[u8]) -> String {
     let bytes: Vec<u8> = line
         .iter()
@@ -53,7 +53,8 @@ fn clean(line: &[u8]) -> String {
         .map(|byte| if byte == b'\t' { b' ' } else { byte })
         .filter(|byte| !byte.is_ascii_control())
         .collect();
-    String::from_utf8_lossy(&bytes).into_owned()
+    let text = String::from_utf8_lossy(&bytes);
+    text.trim_start_matches('\u{feff}').to_owned()
 }
 
 /// The remaining arguments of a command, separated by spaces. Every method takes the next one, or fails with `syntax error`.
@@ -90,6 +91,13 @@ impl<'a> Args<'a> {
 
     pub(super) fn parse<T: FromStr>(&mut self) -> Result<T, CommandError> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
+    }
+
+    /// A point of a board of this size.
+    pub(super) fn point(&mut self, size: usize) -> Result<Coord, CommandError> {
+        let coord: Coord = self.parse()?;
+        let is_on = coord.is_on(size);
+        is_on.then_some(coord).ok_or(CommandError::Syntax)
     }
 
     /// What `take` takes of the arguments. Fails if one is left.
@@ -217,6 +225,7 @@ mod tests {
             (b"na#me", None, "na", ""),
             (b"3 \xc3\xa9", Some("3"), "\u{e9}", ""),
             (b"\xff", None, "\u{fffd}", ""),
+            (b"\xef\xbb\xbf7 name", Some("7"), "name", ""),
         ] {
             let expected = (id.map(str::to_owned), name.to_owned(), arguments.to_owned());
             assert_eq!(parsed(line), Some(expected), "{}", line.escape_ascii());
@@ -233,6 +242,7 @@ mod tests {
             b"5",
             b" 12 # name",
             b"\x00\x01",
+            b"\xef\xbb\xbf# c",
         ] {
             assert_eq!(parsed(line), None, "{}", line.escape_ascii());
         }

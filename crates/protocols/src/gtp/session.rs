@@ -71,6 +71,8 @@ pub struct Session {
     pub(super) last_move_reason: Option<MoveReason>,
     pub(super) input: Arc<InputQueue>,
     pub(super) graphics: Graphics,
+    /// `KataGo`'s `analysisWideRootNoise`: widens the search of the root in an analysis.
+    pub(super) wide_root_noise: f64,
     /// The snapshot that was shown last, and its game. It is dropped when a new search would differ.
     pub(super) shown: Option<(Game, Snapshot)>,
     /// The game as it was read from a file. It is not kept before it has other moves.
@@ -92,6 +94,7 @@ impl Session {
             last_move_reason: None,
             input: Arc::default(),
             graphics: Graphics::default(),
+            wide_root_noise: 0.0,
             shown: None,
             loaded: None,
             kept: KeptGames::default(),

@@ -28,8 +28,10 @@ use query::{Fields, Query, QueryFault, object, required, to_line};
 use queues::{QueuedPosition, Queues, SearchTask};
 use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
 use tao_engine::search::{MEBIBYTE, Observer, Snapshot, allow_nothing};
+use tao_rules::board::Symmetry;
 
 pub use options::{AnalysisOptions, SetOptionError};
+pub(crate) use options::{MAX_NOISE, widening};
 pub(crate) use rules::{parse_rules, rules_to_json};
 
 /// Half of the memory for searches is for what waits, but no more than this: half a million short queries.
@@ -171,7 +173,7 @@ fn analyze(
     if allow_nothing(&query.restrictions, &game, to_move) {
         return Err(QueryFault::in_field("allowMoves", "allows no legal move"));
     }
-    let raw = engine.raw_evaluation(&game, to_move);
+    let raw = engine.raw_evaluation(&game, to_move, Symmetry::default());
     let analyzed = AnalyzedPosition {
         query,
         game: &game,

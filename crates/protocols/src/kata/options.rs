@@ -13,6 +13,9 @@ const MAX_SECONDS: f64 = 1e9;
 /// Most visits for a position.
 const MAX_VISITS: u64 = 1 << 50;
 
+/// The most noise at the root, which is `KataGo`'s limit.
+pub const MAX_NOISE: f64 = 5.0;
+
 /// Settings that have no meaning here, but that clients send or keep in their files. They are ignored without a warning, as they
 /// are only about threads, logs, folders and random numbers.
 const IGNORED: [&str; 13] = [
@@ -114,13 +117,13 @@ impl AnalysisOptions {
                 let length = integer(value, 1..=1000);
                 self.line_length = length.ok_or(bad("an integer from 1 to 1000"))? as usize;
             }
-            // The limits of the last two are KataGo's.
+            // The limits of the next one are KataGo's.
             "rootPolicyTemperature" => {
                 let temperature = number(value, 0.01..=100.0);
                 self.root_temperature = temperature.ok_or(bad("a number from 0.01 to 100"))?;
             }
             "wideRootNoise" | "analysisWideRootNoise" => {
-                let noise = number(value, 0.0..=5.0);
+                let noise = number(value, 0.0..=MAX_NOISE);
                 self.root_noise = noise.ok_or(bad("a number from 0 to 5"))?;
             }
             _ => return Err(SetOptionError::Unknown(name.to_owned())),
@@ -163,11 +166,15 @@ impl AnalysisOptions {
         }
     }
 
-    /// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
-    /// prior to the power of `1/(4 noise + 1)`. The random part of `KataGo`'s noise is left out, so that answers stay the same.
     pub(super) fn widening(&self) -> f64 {
-        self.root_temperature * (4.0 * self.root_noise + 1.0) - 1.0
+        widening(self.root_noise, self.root_temperature)
     }
+}
+
+/// By how much the temperature of the root's priors exceeds 1. It includes the widening by the noise: `KataGo` raises each
+/// prior to the power of `1/(4 noise + 1)`. The random part of `KataGo`'s noise is left out, so that answers stay the same.
+pub fn widening(noise: f64, temperature: f64) -> f64 {
+    temperature * (4.0 * noise + 1.0) - 1.0
 }
 
 fn number(value: &Value, range: RangeInclusive<f64>) -> Option<f64> {

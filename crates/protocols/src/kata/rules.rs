@@ -15,15 +15,16 @@ pub fn parse_rules(text: &str) -> Option<KataRules> {
 /// Reads a JSON object; rules that it does not contain are Tromp-Taylor. `None` for an unknown key or value, and for anything but an
 /// object.
 pub fn rules_from_json(value: &Value) -> Option<KataRules> {
-    let fields = value.as_object()?.iter();
     let text = |value: &Value| {
         value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned)
     };
-    let fields: Vec<(&str, String)> = fields.map(|(key, value)| (&**key, text(value))).collect();
-    let fields = fields.iter().map(|(key, value)| (*key, &**value));
-    KataRules::of_fields(Rules::TROMP_TAYLOR, fields)
+    let fields = value.as_object()?.iter();
+    KataRules::of_fields(
+        Rules::TROMP_TAYLOR,
+        fields.map(|(key, value)| (key, text(value))),
+    )
 }
 
 /// Rules as `KataGo` writes them.

@@ -2,8 +2,8 @@
 
 use super::{Board, Color, Coord, Point};
 
-/// A rotation or reflection, as three bits: mirror the rows, mirror the columns, then swap the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A rotation or reflection, by default the identity, as three bits: mirror the rows, mirror the columns, then swap the two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
 impl Symmetry {

@@ -8,20 +8,14 @@ const NO_TAX: &str = "territory in seki";
 const BUTTON: &str = "the button";
 const SPIGHT: &str = "Spight's ko rule";
 
-/// `KataGo`'s `chinese` rules have only the simple ko.
-const CHINESE: Rules = Rules {
-    superko: Superko::Simple,
-    ..Rules::CHINESE
-};
-
 const STONE_SCORING: Rules = Rules {
     handicap_bonus: HandicapBonus::None,
-    ..CHINESE
+    ..Rules::CHINESE_SIMPLE_KO
 };
 
 /// The rule sets that differ from ours of that name or that we do not have: the nearest of our rules, and the feature that they lack.
 const RULE_SETS: [(&str, Rules, Option<&str>); 7] = [
-    ("chinese", CHINESE, None),
+    ("chinese", Rules::CHINESE_SIMPLE_KO, None),
     ("chineseogs", Rules::CHINESE, None),
     ("chinesekgs", Rules::CHINESE, None),
     ("ancientterritory", Rules::JAPANESE, Some(TAX)),
@@ -37,18 +31,12 @@ const KO_RULES: [(&str, Superko); 3] = [
     ("SITUATIONAL", Superko::Situational),
 ];
 
-/// The keys in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, with their values. A key or value that is the beginning of
-/// another one must come after it.
-const SHORT_KEYS: [(&str, &[&str]); 8] = [
-    ("KO", &["SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT"]),
-    ("SCORING", &["AREA", "TERRITORY"]),
-    ("SCORE", &["AREA", "TERRITORY"]),
-    ("TAX", &["NONE", "SEKI", "ALL"]),
-    ("SUI", &["0", "1"]),
-    ("BUTTON", &["0", "1"]),
-    ("WHB", &["N-1", "N", "0"]),
-    ("FPOK", &["0", "1"]),
-];
+/// The names of what counts.
+const SCORINGS: [(&str, Scoring); 2] = [("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
+
+/// The keys of rules in JSON and in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, in capitals. A key that is the beginning of
+/// another one comes after it. No value contains a key.
+const KEYS: &str = "KOMI KO SCORING SCORE TAX SUICIDE SUI HASBUTTON BUTTON WHITEHANDICAPBONUS WHB FRIENDLYPASSOK FPOK";
 
 /// Rules that were given in one of `KataGo`'s forms. Case does not matter in any of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,9 +60,8 @@ impl KataRules {
         let letters = name.chars().filter(char::is_ascii_alphanumeric);
         let letters = letters.collect::<String>().to_ascii_lowercase();
         let found = RULE_SETS.iter().find(|(known, ..)| *known == letters);
-        let (rules, unsupported) = match found {
-            Some(&(_, rules, unsupported)) => (rules, unsupported),
-            None => (Rules::known(name)?, None),
+        let Some(&(_, rules, unsupported)) = found else {
+            return Rules::known(name).map(Self::from);
         };
         Some(Self {
             unsupported,
@@ -83,91 +70,59 @@ impl KataRules {
     }
 
     fn of_word(text: &str) -> Option<Self> {
+        let key_of = |text: &str| KEYS.split(' ').find(|key| text.starts_with(key));
         let word = text.to_ascii_uppercase();
         let mut fields = Vec::new();
         let mut rest = Some(word.trim()).filter(|word| !word.is_empty())?;
         while !rest.is_empty() {
-            let (key, value, after) = if let Some(after) = rest.strip_prefix("KOMI") {
-                let is_end = |c: char| !(c.is_ascii_digit() || "+-.".contains(c));
-                let (komi, after) = after.split_at(after.find(is_end).unwrap_or(after.len()));
-                ("KOMI", komi, after)
-            } else {
-                SHORT_KEYS.iter().find_map(|(key, values)| {
-                    let after = rest.strip_prefix(key)?;
-                    let value = values.iter().find(|value| after.starts_with(**value))?;
-                    Some((*key, *value, &after[value.len()..]))
-                })?
-            };
-            fields.push((key, value));
-            rest = after.trim_start();
+            let key = key_of(rest)?;
+            let (_, after) = rest.split_at(key.len());
+            let mut ends = after.char_indices().map(|(at, _)| at);
+            let end = ends.find(|&at| key_of(&after[at..]).is_some());
+            let (value, after) = after.split_at(end.unwrap_or(after.len()));
+            fields.push((key, value.trim()));
+            rest = after;
         }
         Self::of_fields(Rules::TROMP_TAYLOR, fields)
     }
 
     /// Changes single rules of `start`, given by their keys and values; `null` changes nothing. Rules that are not given at all are
     /// Tromp-Taylor, so these are the start of a whole set. `None` for an unknown key or value.
-    pub fn of_fields<'t>(
+    pub fn of_fields(
         start: Rules,
-        fields: impl IntoIterator<Item = (&'t str, &'t str)>,
+        fields: impl IntoIterator<Item = (impl AsRef<str>, impl AsRef<str>)>,
     ) -> Option<Self> {
         let (mut read, mut tax) = (Self::from(start), None);
+        let rules = &mut read.rules;
         for (key, value) in fields {
-            let (key, value) = (key.to_ascii_uppercase(), value.to_ascii_uppercase());
-            read.change(&key, &value)?;
-            if key == "TAX" && value != "NULL" {
-                tax = Some(value);
-            }
-        }
-        if let Some(tax) = tax.filter(|tax| tax != read.rules.scoring_names().1) {
-            read.add_unsupported(if tax == "NONE" { NO_TAX } else { TAX });
-        }
-        Some(read)
-    }
-
-    /// Changes one rule; `None` for an unknown key or value.
-    fn change(&mut self, key: &str, value: &str) -> Option<()> {
-        let is_known = |known: &[&str]| known.contains(&key).then_some(());
-        let rules = &mut self.rules;
-        match (key, value) {
-            (_, "NULL") => is_known(&[
-                "KO",
-                "SCORING",
-                "SCORE",
-                "TAX",
-                "HASBUTTON",
-                "SUICIDE",
-                "FRIENDLYPASSOK",
-                "WHITEHANDICAPBONUS",
-                "KOMI",
-            ])?,
-            ("KO", "SPIGHT") => self.add_unsupported(SPIGHT),
-            ("KO", name) => rules.superko = value_of(&KO_RULES, name)?,
-            ("TAX", "NONE" | "SEKI" | "ALL") => {}
-            ("SCORING" | "SCORE", "AREA") => rules.scoring = Scoring::Area,
-            ("SCORING" | "SCORE", "TERRITORY") => rules.scoring = Scoring::Territory,
-            ("HASBUTTON" | "BUTTON", value) => {
-                if truth(value)? {
-                    self.add_unsupported(BUTTON);
+            let key = key.as_ref().to_ascii_uppercase();
+            let value = value.as_ref().to_ascii_uppercase();
+            let value = value.replace("TRUE", "1").replace("FALSE", "0");
+            let mut missing = None;
+            match (&*key, &*value) {
+                (key, "NULL") if KEYS.split(' ').any(|known| known == key) => {}
+                ("KO", "SPIGHT") => missing = Some(SPIGHT),
+                ("KO", name) => rules.superko = value_of(&KO_RULES, name)?,
+                ("SCORING" | "SCORE", name) => rules.scoring = value_of(&SCORINGS, name)?,
+                ("TAX", "NONE" | "SEKI" | "ALL") => tax = Some(value),
+                ("HASBUTTON" | "BUTTON", "0") => {}
+                ("HASBUTTON" | "BUTTON", "1") => missing = Some(BUTTON),
+                ("SUICIDE" | "SUI", "0") => rules.suicide = Suicide::Forbidden,
+                ("SUICIDE" | "SUI", "1") => rules.suicide = Suicide::Allowed,
+                ("FRIENDLYPASSOK" | "FPOK", "0") => rules.dead_stones = DeadStones::Stay,
+                ("FRIENDLYPASSOK" | "FPOK", "1") => rules.dead_stones = DeadStones::Removed,
+                ("WHITEHANDICAPBONUS" | "WHB", name) => {
+                    rules.handicap_bonus = value_of(&HandicapBonus::NAMED, name)?;
                 }
+                ("KOMI", number) => read.komi = Some(number.parse().ok()?),
+                _ => return None,
             }
-            ("SUICIDE" | "SUI", value) => {
-                rules.suicide = [Suicide::Forbidden, Suicide::Allowed][usize::from(truth(value)?)];
-            }
-            ("FRIENDLYPASSOK" | "FPOK", value) => {
-                rules.dead_stones =
-                    [DeadStones::Stay, DeadStones::Removed][usize::from(truth(value)?)];
-            }
-            ("WHITEHANDICAPBONUS" | "WHB", name) => {
-                rules.handicap_bonus = value_of(&HandicapBonus::NAMED, name)?;
-            }
-            ("KOMI", number) => self.komi = Some(number.parse().ok()?),
-            _ => return None,
+            read.unsupported = read.unsupported.or(missing);
         }
-        Some(())
-    }
-
-    fn add_unsupported(&mut self, missing: &'static str) {
-        self.unsupported.get_or_insert(missing);
+        let tax = tax.filter(|tax| tax != rules.scoring_names().1);
+        let missing = tax.map(|tax| if tax == "NONE" { NO_TAX } else { TAX });
+        read.unsupported = read.unsupported.or(missing);
+        Some(read)
     }
 }
 
@@ -183,18 +138,14 @@ impl From<Rules> for KataRules {
 
 impl Rules {
     /// The name of the ko rule.
-    pub fn ko_name(self) -> &'static str {
-        let mut known = KO_RULES.iter();
-        let found = known.find(|(_, superko)| *superko == self.superko);
-        found.map_or("", |(name, _)| name)
+    pub const fn ko_name(self) -> &'static str {
+        KO_RULES[self.superko as usize].0
     }
 
     /// The names of what counts, and of the tax that goes with it here: under territory scoring, eyes in seki do not count.
     pub const fn scoring_names(self) -> (&'static str, &'static str) {
-        match self.scoring {
-            Scoring::Area => ("AREA", "NONE"),
-            Scoring::Territory => ("TERRITORY", "SEKI"),
-        }
+        let tax = ["NONE", "SEKI"][self.scoring as usize];
+        (SCORINGS[self.scoring as usize].0, tax)
     }
 
     /// All rules in one word, which [`KataRules::parse`] reads.
@@ -207,14 +158,6 @@ impl Rules {
             self.handicap_bonus.name(),
             u8::from(self.dead_stones == DeadStones::Removed),
         )
-    }
-}
-
-fn truth(value: &str) -> Option<bool> {
-    match value {
-        "TRUE" | "1" => Some(true),
-        "FALSE" | "0" => Some(false),
-        _ => None,
     }
 }
 

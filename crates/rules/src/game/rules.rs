@@ -88,6 +88,12 @@ impl Rules {
         handicap_bonus: HandicapBonus::Each,
     };
 
+    /// The same with only the simple ko, as in tournaments.
+    pub const CHINESE_SIMPLE_KO: Self = Self {
+        superko: Superko::Simple,
+        ..Self::CHINESE
+    };
+
     /// The rules of Tromp and Taylor: positional superko, suicide, every stone counts as alive.
     pub const TROMP_TAYLOR: Self = Self {
         suicide: Suicide::Allowed,
@@ -184,14 +190,11 @@ impl Rules {
     }
 
     /// These rules with what the others imply: under territory scoring capturing dead stones would cost points, so they are removed.
-    pub const fn in_effect(self) -> Self {
-        match self.scoring {
-            Scoring::Area => self,
-            Scoring::Territory => Self {
-                dead_stones: DeadStones::Removed,
-                ..self
-            },
+    pub fn in_effect(mut self) -> Self {
+        if self.scoring == Scoring::Territory {
+            self.dead_stones = DeadStones::Removed;
         }
+        self
     }
 }
 

@@ -132,7 +132,7 @@ fn a_network_of_smaller_boards_plays_there() {
         let mut game = Game::new(size).unwrap();
         while !game.is_over() && game.moves().len() < 2 * size * size {
             let color = game.to_move();
-            let raw = engine.raw_evaluation(&game, color);
+            let raw = engine.raw_evaluation(&game, color, Symmetry::default());
             let moves = raw.map(|raw| raw.policy.into_iter().map(|(mv, _)| mv));
             let all = Coord::all(size).map(Move::Play).chain([Move::Pass]);
             let legal = all.filter(|&mv| game.is_legal(color, mv));

@@ -141,18 +141,11 @@ impl Report {
         exact.or_else(|| self.snapshot.points_ahead())
     }
 
-    /// Makes a pass that ends the game the move to play. It keeps its statistics, or gets those in `end` if it was not
-    /// searched.
+    /// Makes a pass that ends the game the move to play, with the result in `end`.
     pub fn with_pass(mut self, end: Snapshot) -> Self {
-        let moves = &mut self.snapshot.moves;
-        if !moves
-            .iter()
-            .any(|stats| stats.mv == Move::Pass && stats.is_searched())
-        {
-            moves.retain(|stats| stats.mv != Move::Pass);
-            moves.extend(end.moves);
-        }
         self.choose(Move::Pass);
+        self.win_rate = end.win_rate;
+        self.snapshot.show_end(end);
         self
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::{Args, CommandError, ResponseStream, Session, join};
 use crate::gtp::command::duration;
 use crate::gtp::response::join_moves;
+use crate::kata::widening;
 use crate::schema;
 use crate::schema::output::{CgosAnalysis, CgosMove};
 use crate::schema::rounded;
@@ -54,6 +55,10 @@ pub fn run(
     };
     let question = Question {
         restrictions: &options.restrictions,
+        widening: match goal {
+            Goal::Analyze => widening(session.wide_root_noise, 1.0),
+            Goal::Genmove | Goal::Search => 0.0,
+        },
         detail: options.detail(),
         observer: (!follows_pass).then_some(Observer {
             first: None,

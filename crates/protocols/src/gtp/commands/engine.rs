@@ -7,14 +7,17 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::gogui::board;
 use super::{Args, CommandError, NO_SEARCH, Response, Session, join, join_lines};
 use crate::gtp::session::MoveReason;
+use crate::kata::MAX_NOISE;
 use crate::schema;
 use crate::schema::output::SearchFigures;
 #[cfg(unix)]
 use rustix::time::{ClockId, clock_gettime};
 use tao_engine::engine::Resign;
 use tao_engine::search::{Audience, Params, TreeNode};
+use tao_rules::board::{Move, Symmetry};
 
 const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or bad value");
 
@@ -22,7 +25,7 @@ const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or ba
 const CUSTOM: &str = "custom";
 
 /// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and `GoGui`'s name of its kind.
-const PARAMETERS: [(&str, Option<&str>, &str); 9] = [
+const PARAMETERS: [(&str, Option<&str>, &str); 10] = [
     ("playouts", Some("maxPlayouts"), "string"),
     ("seconds_per_move", Some("maxTime"), "string"),
     ("level", None, "string"),
@@ -31,6 +34,7 @@ const PARAMETERS: [(&str, Option<&str>, &str); 9] = [
     ("search_option", None, "string"),
     ("ponder", Some("ponderingEnabled"), "bool"),
     ("resign", Some("allowResignation"), "bool"),
+    ("wide_root_noise", Some("analysisWideRootNoise"), "string"),
     ("live_graphics", None, "bool"),
 ];
 
@@ -47,6 +51,7 @@ fn get(session: &Session, name: &str) -> String {
         "preset" => preset_of(&settings.params).to_owned(),
         "ponder" => bool(session.engine.ponders()),
         "resign" => bool(settings.resign == Resign::WhenLost),
+        "wide_root_noise" => session.wide_root_noise.to_string(),
         "live_graphics" => bool(session.graphics.is_enabled),
         _ => String::new(),
     }
@@ -74,6 +79,10 @@ fn set(session: &mut Session, name: &str, value: &str) -> Option<()> {
         "ponder" => settings.ponder = if parse_bool(value)? { u64::MAX } else { 0 },
         "resign" if parse_bool(value)? => settings.resign = Resign::WhenLost,
         "resign" => settings.resign = Resign::Never,
+        "wide_root_noise" => {
+            session.wide_root_noise = parse_number(value, MAX_NOISE)?;
+            return Some(());
+        }
         "live_graphics" => {
             session.graphics.is_enabled = parse_bool(value)?;
             return Some(());
@@ -158,6 +167,12 @@ fn parse_optional<T: FromStr>(value: &str) -> Result<Option<T>, T::Err> {
     parsed.transpose()
 }
 
+/// A number from 0 to `most`.
+fn parse_number(value: &str, most: f64) -> Option<f64> {
+    let number = value.parse().ok();
+    number.filter(|number| (0.0..=most).contains(number))
+}
+
 fn parse_bool(value: &str) -> Option<bool> {
     match value {
         "0" | "false" => Some(false),
@@ -231,6 +246,40 @@ pub fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     } else {
         format!("{best}: {exact}{win_rate} after {visits} {unit}, {line}")
     })
+}
+
+/// One evaluation of the position by the network as `KataGo` writes it, seen through the symmetry of this number or, with `all`, through
+/// each of them. All figures are White's.
+pub fn raw_network(session: &Session, args: Args<'_>) -> Response {
+    let wanted = args.only(Args::word)?;
+    let mut symmetries = Symmetry::all().to_vec();
+    symmetries.retain(|image| wanted == "all" || wanted == image.index().to_string());
+    if symmetries.is_empty() {
+        return Err(CommandError::Syntax);
+    }
+    let (engine, game) = (&session.engine, session.table.game());
+    let to_move = game.to_move();
+    let blocks = symmetries.into_iter().map(|symmetry| {
+        let raw = engine.raw_evaluation(game, to_move, symmetry)?;
+        let white = |figure: f64| -to_move.signed(figure);
+        let (win, lead) = (0.5 + white(raw.win_rate - 0.5), white(raw.points_ahead));
+        let share = |mv| {
+            let found = raw.policy.iter().find(|(other, _)| *other == mv);
+            found.map_or("NAN".to_owned(), |(_, share)| format!("{share:.6}"))
+        };
+        Some(format!(
+            "symmetry {}\nwhiteWin {win:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
+             whiteScoreSelfplay {lead:.3}\npolicy{}\npolicyPass {}\nwhiteOwnership{}",
+            symmetry.index(),
+            1.0 - win,
+            board(game, |coord| share(Move::Play(coord))),
+            share(Move::Pass),
+            board(game, |coord| format!("{:.7}", white(raw.owner(coord)))),
+        ))
+    });
+    let blocks: Option<Vec<String>> = blocks.collect();
+    let blocks = blocks.ok_or(CommandError::Other("no network for this board"))?;
+    Ok(join_lines(blocks))
 }
 
 /// The network in use in the form in which `KataGo` describes networks: a list of JSON objects, empty without a network.

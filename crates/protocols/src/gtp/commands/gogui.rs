@@ -151,7 +151,7 @@ fn move_board<'a>(
 
 /// A label for every point, top row first. The board begins below the line of the status, because `GoGui` reads the words after the
 /// first space.
-fn board(game: &Game, label: impl Fn(Coord) -> String) -> String {
+pub fn board(game: &Game, label: impl Fn(Coord) -> String) -> String {
     let rows = Coord::rows(game.size());
     format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
 }

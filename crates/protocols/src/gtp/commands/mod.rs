@@ -7,6 +7,7 @@
 
 mod analysis;
 mod engine;
+mod gnugo;
 mod gogui;
 mod inspect;
 mod play;
@@ -86,7 +87,9 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("kata-list_time_settings", Query(play::list_time_settings)),
     ("time_left", Action(play::time_left)),
     ("final_score", Query(inspect::final_score)),
+    ("final_status", Query(gnugo::final_status)),
     ("final_status_list", Query(inspect::final_status_list)),
+    ("dragon_status", Action(gnugo::dragon_status)),
     ("tao-solve", Query(inspect::solve)),
     ("loadsgf", Action(record::load)),
     ("printsgf", Action(record::print)),
@@ -94,6 +97,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("showboard", Query(inspect::showboard)),
     ("list_stones", Query(inspect::list_stones)),
     ("captures", Query(inspect::captures)),
+    ("countlib", Query(gnugo::count_liberties)),
     ("is_legal", Query(inspect::is_legal)),
     ("all_legal", Query(inspect::all_legal)),
     ("last_move", Query(inspect::last_move)),
@@ -140,6 +144,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("kata-analyze", Analysis(Kata, Analyze)),
     ("kata-genmove_analyze", Analysis(Kata, Genmove)),
     ("kata-get-models", Query(engine::models)),
+    ("kata-raw-nn", Query(engine::raw_network)),
     ("kata-search", Action(play::search)),
     ("kata-search_analyze", Analysis(Kata, Search)),
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),

@@ -86,7 +86,8 @@ pub fn reg_genmove(session: &mut Session, args: Args<'_>) -> Response {
     Ok(suggestion.mv.to_string())
 }
 
-pub fn undo(session: &mut Session, _: Args<'_>) -> Response {
+pub fn undo(session: &mut Session, args: Args<'_>) -> Response {
+    args.end()?;
     undo_moves(session, 1)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Args, CommandError, Response, Session, join};
 use crate::kata::{parse_rules, rules_to_json};
-use tao_rules::board::{Color, Coord, Move};
+use tao_rules::board::{Color, Coord};
 use tao_rules::game::{BadSize, HandicapError, KataRules, Rules};
 
 const UNKNOWN_RULES: CommandError = CommandError::Other("unknown rules");
@@ -31,7 +31,8 @@ fn start_on(session: &mut Session, columns: u32, rows: u32) -> Response {
     Ok(String::new())
 }
 
-pub fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
+pub fn clear_board(session: &mut Session, args: Args<'_>) -> Response {
+    args.end()?;
     let mut game = session.table.game().clone();
     game.clear();
     session.start(game.into());
@@ -127,11 +128,15 @@ pub fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
 /// Puts stones on an empty board, each after its color. If two are on one point, the later one stays.
 pub fn set_up_stones(session: &mut Session, args: Args<'_>) -> Response {
     let game = session.table.game_mut();
-    let stones = stones(args)?;
+    let mut by_point: Vec<(Color, Coord)> = Vec::new();
+    for (color, coord) in stones(args)? {
+        by_point.retain(|&(_, other)| other != coord);
+        by_point.push((color, coord));
+    }
     if !game.moves().is_empty() || game.board().all_stones().next().is_some() {
         return Err(HandicapError::BoardNotEmpty.into());
     }
-    game.set_up(stones, game.to_move())?;
+    game.set_up(by_point, game.to_move())?;
     Ok(String::new())
 }
 
@@ -150,15 +155,9 @@ pub fn set_position(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 fn stones(args: Args<'_>) -> Result<Vec<(Color, Coord)>, CommandError> {
-    let mut stones: Vec<(Color, Coord)> = Vec::new();
-    for (color, mv) in args.moves()? {
-        let Move::Play(coord) = mv else {
-            return Err(CommandError::Syntax);
-        };
-        stones.retain(|&(_, other)| other != coord);
-        stones.push((color, coord));
-    }
-    Ok(stones)
+    let stones = args.moves()?.into_iter();
+    let stones = stones.map(|(color, mv)| Some((color, mv.coord()?)));
+    stones.collect::<Option<_>>().ok_or(CommandError::Syntax)
 }
 
 /// The name may be empty.

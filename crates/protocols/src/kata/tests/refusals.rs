@@ -58,6 +58,7 @@ const BAD_FIELDS: &str = r#"
 {"allowMoves":[{"player":"B","moves":7,"untilDepth":1}]} | allowMoves | moves: must be a list
 {"allowMoves":[{"moves":["C3"],"untilDepth":1}]} | allowMoves | player: is missing
 {"allowMoves":[{"player":"B","moves":[],"untilDepth":1},{"player":"B","moves":[],"untilDepth":1}]} | allowMoves | two entries
+{"moves":[["B","C3"],["W","D3"]],"allowMoves":[{"player":"B","moves":["C3","D3"],"untilDepth":1}]} | allowMoves | no legal move
 {"action":"dance"} | action | query_version
 {"action":"terminate"} | terminateId | is missing
 {"action":"terminate_all","turnNumbers":["x"]} | turnNumbers | list of integers
