@@ -175,10 +175,10 @@ mod tests {
     fn a_word_means_tromp_taylor_where_it_says_nothing() {
         for (text, changed) in [
             ("koSIMPLE", |rules: &mut Rules| {
-                rules.superko = Superko::Simple
+                rules.superko = Superko::Simple;
             }),
             ("KOsituational scoreAREA", |rules| {
-                rules.superko = Superko::Situational
+                rules.superko = Superko::Situational;
             }),
             ("sui0", |rules| rules.suicide = Suicide::Forbidden),
             ("fpok1whbn-1", |rules| {

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::{Metadata, ReadOptions, read, read_record, write};
 use tao_rules::board::{Color, Coord, Move};
-use tao_rules::game::{DeadStones, Game, HandicapBonus, KataRules, Rules, Score, Scoring, Superko};
+use tao_rules::game::{Game, KataRules, Score, Superko};
 
 fn with_score(lead: f64) -> Metadata<'static> {
     Metadata {
@@ -208,11 +208,4 @@ fn a_record_read_back_has_the_same_rules_and_result() {
         }
     }
     assert!(names.iter().all(|name| written_names.contains(name)));
-    let changed = Rules {
-        scoring: Scoring::Territory,
-        dead_stones: DeadStones::Stay,
-        handicap_bonus: HandicapBonus::None,
-        ..Rules::CHINESE
-    };
-    assert_eq!(changed.in_effect().dead_stones, DeadStones::Removed);
 }
