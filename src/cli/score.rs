@@ -118,7 +118,7 @@ fn search_for_estimate(
 }
 
 /// Finds the score if both sides play on as well as can be, and whether it would change if the dead stones that best play leaves on
-/// the board were removed. `None` where territory counts, the game is over, many points are open, or the score is not found soon.
+/// the board were removed. `None` where the game is over, many points are open, or the score is not found soon.
 fn play_out(game: &Game, settings: &EngineSettings) -> Option<(Score, bool)> {
     let params = &settings.params;
     if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
@@ -129,7 +129,7 @@ fn play_out(game: &Game, settings: &EngineSettings) -> Option<(Score, bool)> {
         ..Budget::nodes(NODES)
     };
     let (game, color) = (game.without_agreement(), game.to_move());
-    let solution = engine::solve(&game, color, &budget)?;
+    let solution = engine::solve(&game, color, &budget);
     let score = solution.score()?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     Some((score, end.is_some_and(|end| end.score != score)))

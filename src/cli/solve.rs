@@ -27,11 +27,11 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Solve a position near the end of a game, or on a small board: the exact score and the line of best play
 ///
-/// Every stone counts that is not captured before two passes end the game, so rules must count area. Under rules that
-/// remove dead stones, passes that were made before do not count, as whoever disagrees about dead stones can still
-/// capture them; where the score without the dead stones of the last position is another one, it is printed too. The
-/// forbidden repetitions are those of the rules, and the game so far counts. What is not proven within the budget is
-/// "unknown", never a guess. `--time` limits the time [default: 10s, unless --nodes is given] and `--memory` the
+/// By area, every stone counts that is not captured before two passes end the game. Under rules that remove dead stones, passes
+/// that were made before do not count, as whoever disagrees about dead stones can still capture them; where the score without the
+/// dead stones of the last position is another one, it is printed too. By territory, each stone costs its player a point, and only
+/// stones in territory in which they cannot live are removed without being captured. The forbidden repetitions are those of the
+/// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits the time [default: 10s, unless --nodes is given] and `--memory` the
 /// memory.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -75,12 +75,6 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
     };
     let game = game.without_agreement();
     let solution = engine::solve(&game, color, &budget);
-    let solution = solution.ok_or_else(|| {
-        let rules = game.rules();
-        Error::Usage(format!(
-            "the solver counts area: choose other rules than {rules}"
-        ))
-    })?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     let solved = solved(&game, color, &solution, end.as_ref());
     if args.json {
@@ -91,8 +85,8 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
         .write_all(report(&solved, color).as_bytes())?)
 }
 
-/// Counts the position after best play. `None` unless the result is exact, the rules remove dead stones, and it is clear which
-/// stones are dead or the game is over.
+/// Counts the position after best play by area. `None` unless the result is exact, the rules remove dead stones, and it is clear
+/// which stones are dead or the game is over.
 pub(super) fn settled_end(
     game: &Game,
     color: Color,
@@ -104,7 +98,9 @@ pub(super) fn settled_end(
     for (color, &mv) in colors.zip(&solution.line) {
         end.play(color, mv).ok()?;
     }
-    let is_known = solution.lead().is_some() && end.dead_stones() == DeadStones::Removed;
+    let is_known = solution.lead().is_some()
+        && end.dead_stones() == DeadStones::Removed
+        && !end.counts_stones();
     let settlement = is_known.then(|| settle(&end, network))?;
     (settlement.is_clear || end.is_over()).then_some(settlement)
 }

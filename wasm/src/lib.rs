@@ -62,9 +62,8 @@ impl Session {
         json(&self.0.explore())
     }
 
-    pub fn solve(&self) -> Result<String, String> {
-        let found = self.0.solve().map_err(text)?;
-        Ok(json(&found))
+    pub fn solve(&self) -> String {
+        json(&self.0.solve())
     }
 
     /// Searches for this time more and returns the analysis; `None` at the end of a game.

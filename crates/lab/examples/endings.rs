@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let solutions = games
                 .iter()
-                .filter_map(|game| engine::solve(game, game.to_move(), &budget));
+                .map(|game| engine::solve(game, game.to_move(), &budget));
             let solutions: Vec<Solution> = solutions.collect();
             let share = solved(&solutions);
             let mut nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();

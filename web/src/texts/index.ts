@@ -32,7 +32,6 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^you have no move to take back$/, "nothing_to_undo"],
   [/^a game has at most (?<moves>\d+) moves, with variations (?<nodes>\d+)$/, "most_moves"],
   [/^the record has more than (?<moves>\d+) moves$/, "long_record"],
-  [/^exact results need rules/, "needs_area"],
   [/stones that all have liberties/, "no_liberties"],
   [/no game found/, "no_record"],
   [/^The analysis is not complete/, "incomplete"],

@@ -187,7 +187,6 @@ export const TABLE = {
   nothing_to_undo: ["You have no move to take back.", "没有可悔的棋。", "取り消せる手がありません。", "무를 수가 없습니다."],
   most_moves: ["A game has at most {moves} moves, with variations {nodes}.", "一局最多 {moves} 手，连同变化最多 {nodes} 手。", "一局は最大 {moves} 手、変化を含めて {nodes} 手までです。", "한 대국은 최대 {moves}수, 변화도를 포함해 {nodes}수까지입니다."],
   long_record: ["The record has more than {moves} moves.", "此棋谱超过 {moves} 手。", "この棋譜は {moves} 手を超えています。", "이 기보는 {moves}수를 넘습니다."],
-  needs_area: ["Exact results need rules that count area.", "精确结果需要数子规则。", "正確な結果には地と石を数えるルールが必要です。", "정확한 결과에는 영역을 세는 규칙이 필요합니다."],
   no_liberties: ["Every stone needs a liberty.", "每颗棋子都必须有气。", "すべての石に呼吸点が必要です。", "모든 돌에 활로가 있어야 합니다."],
   no_record: ["No game was found in this file.", "此文件中没有棋谱。", "このファイルに棋譜がありません。", "이 파일에는 기보가 없습니다."],
   no_network: ["There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes.", "没有 {size}x{size} 的神经网络：Tao Go 只做模拟，棋力较弱，也无法判断失误。", "{size}x{size} 用のネットワークはありません：シミュレーションだけで打つため弱く、悪手を判定できません。", "{size}x{size}용 신경망이 없습니다: 시뮬레이션만 하므로 약하고 실수를 판정할 수 없습니다."],

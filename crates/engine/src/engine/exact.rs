@@ -19,28 +19,33 @@ const NEARLY_SURE: f64 = 0.99;
 /// The solver takes at most 1/5 of a move's time.
 const TIME_PART: u32 = 5;
 
-/// Looks for the exact result of `game` with `color` to move. Every stone that is not captured counts, also under rules that remove
-/// dead stones by agreement, because a player who disagrees must capture them. `None` under territory scoring, as the solver has no
-/// cost for the stones that such captures need.
-pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Option<Solution> {
+/// Looks for the exact result of `game` with `color` to move. By area every stone that is not captured counts, also under rules that
+/// remove dead stones by agreement, because a player who disagrees must capture them. By territory each stone costs a point, and
+/// those in unconditional territory are removed: see [`solve`](crate::solve).
+pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
     let rules = game.rules();
     let problem = Problem {
         board: game.board(),
         to_move: color,
         passes: game.passes(),
-        komi: game.total_komi(),
+        komi: game.komi_of_area(),
+        scoring: if game.counts_stones() {
+            Scoring::Territory
+        } else {
+            Scoring::Area
+        },
         superko: rules.superko,
         suicide: rules.suicide,
         earlier: game.past(),
     };
-    (rules.scoring == Scoring::Area).then(|| solve::solve(&problem, budget))
+    solve::solve(&problem, budget)
 }
 
 /// Looks for the result with best play, if the parameters ask for it: for the exact result where few points are open, otherwise for
-/// a result that was read. `None` under territory scoring and in a game that is over.
+/// a result that was read. `None` in a game that is over.
 pub fn best_play(turn: &Turn<'_>, params: &Params) -> Option<Exact> {
     let most_open = params.tree.solve_below;
-    if turn.game.rules().scoring == Scoring::Territory || turn.game.is_over() || most_open == 0 {
+    if turn.game.is_over() || most_open == 0 {
         return None;
     }
     if open_points(turn.game.board()) < most_open {
@@ -57,7 +62,7 @@ fn solved(turn: &Turn<'_>, params: &Params) -> Option<Exact> {
         stop: Some(turn.stop),
         table_bytes: params.solve_bytes(),
     };
-    let solution = solve(turn.game, turn.color, &budget)?;
+    let solution = solve(turn.game, turn.color, &budget);
     let winner = match solution.outcome()? {
         Outcome::Draw => None,
         Outcome::Win(winner) => Some(winner),

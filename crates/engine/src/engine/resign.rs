@@ -4,8 +4,7 @@ use super::Resign;
 use super::settle::Settlement;
 use super::turn::Turn;
 use crate::search::Report;
-use crate::solve::Life;
-use tao_rules::board::{ByColor, Color, Move};
+use tao_rules::board::{ByColor, Color, Life, Move};
 use tao_rules::game::{Game, Score};
 
 /// A position looks lost if the win rate of the best move is below this, which is Fuego's figure on 9x9.

@@ -25,7 +25,7 @@ const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 /// as 60 positions.
 const READ_PER_VISIT: u64 = 10;
 const MIN_READ: u64 = 2_000;
-const MAX_READ: u64 = 20_000;
+const MAX_READ: u64 = 60_000;
 
 /// One side's turn in a game. The steps of the turn only read it.
 pub struct Turn<'a> {

@@ -1,5 +1,10 @@
 //! Exact results of positions near the end of a game, and of small boards: [`solve`] proves by how much Black leads
-//! after best play, or says that it does not know. A game ends with two passes, and every stone that then stands counts.
+//! after best play, or says that it does not know. A game ends with two passes.
+//!
+//! **Scoring.** By area every stone that stands at the end counts. By territory each stone that is played from here on costs its
+//! player a point, stones that the other side's living chains enclose are [lost] at the end, and eyes in seki do not count: a
+//! stone on the board is a point of area, and a captured one a prisoner. Leads are those from the position on, so one proof serves
+//! all ways to reach it.
 //!
 //! The search is alpha-beta with a null window and iterative deepening: it asks whether Black leads by at least a target. The
 //! answer is a proof for one of the sides, or none. A line that is cut off at the depth limit proves nothing, so a proof holds
@@ -26,22 +31,19 @@
 //! side can avoid the cycle and keep its result, there is no proof, and the answer stays open however large the budget is. With
 //! suicide as well, any game can go on forever, and nothing is searched.
 
-mod life;
 mod path;
 mod solver;
 mod transposition;
 mod visit;
 
-pub use life::open_points;
-
-pub(crate) use life::Life;
-
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use solver::Solver;
-use tao_rules::board::{AnyBoard, Color, Move, Superko, with_class};
-use tao_rules::game::{Score, Suicide, SuperkoPosition};
+use tao_rules::board::{
+    AnyBoard, Board, ByColor, Color, Life, Move, PointSet, Superko, with_class,
+};
+use tao_rules::game::{Score, Scoring, Suicide, SuperkoPosition, in_seki};
 use web_time::Instant;
 
 /// Looks for the exact result of a position.
@@ -59,6 +61,8 @@ pub struct Problem<'a> {
     pub passes: usize,
     /// White's compensation in points. The solver looks for the winner first, then for the exact lead.
     pub komi: f64,
+    /// What counts at the end.
+    pub scoring: Scoring,
     /// Which repetitions are forbidden.
     pub superko: Superko,
     /// Whether suicide is legal.
@@ -68,13 +72,14 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// A position without history, under positional superko, without suicide and komi.
+    /// A position without history, by area, under positional superko, without suicide and komi.
     pub const fn new(board: &'a AnyBoard, to_move: Color) -> Self {
         Self {
             board,
             to_move,
             passes: 0,
             komi: 0.0,
+            scoring: Scoring::Area,
             superko: Superko::Positional,
             suicide: Suicide::Forbidden,
             earlier: &[],
@@ -155,6 +160,53 @@ impl Solution {
 pub enum Outcome {
     Win(Color),
     Draw,
+}
+
+/// The stones in regions that the other side's living chains enclose and in which at most one point is not next to these chains:
+/// they can have one eye at most. Unlike in unconditional territory, that point may have a stone, which takes a move more to capture.
+pub fn lost<const W: usize>(board: &Board<W>) -> PointSet<W> {
+    let [dead_whites, dead_blacks] = Color::BOTH.map(|color| {
+        let living = Life::of(board, color).stones;
+        let (near, others) = (living.neighbors(), board.stones(color) & !living);
+        let regions = (board.empty() | board.stones(!color)).regions();
+        let lost = regions.filter(|region| {
+            !region.neighbors().intersects(&others) && (*region & !near).len() <= 1
+        });
+        lost.fold(PointSet::EMPTY, |all, region| all | region) & board.stones(!color)
+    });
+    dead_whites | dead_blacks
+}
+
+/// By how much Black leads on a finished board, without komi and the cost of stones.
+pub fn final_lead<const W: usize>(board: &Board<W>, scoring: Scoring) -> i32 {
+    match scoring {
+        Scoring::Area => board.area().lead(),
+        Scoring::Territory => {
+            let lost = lost(board);
+            let rest;
+            let board = if lost.is_empty() {
+                board
+            } else {
+                rest = board.without(lost);
+                &rest
+            };
+            let eyes = board.empty() & in_seki(board);
+            let points: ByColor<PointSet<W>> = board.owned().map(|points| points & !eyes);
+            let [black, white] = points.0.map(|points| points.len() as i32);
+            black - white
+        }
+    }
+}
+
+/// By color: the points that it owns unconditionally, stones included.
+pub fn owned<const W: usize>(board: &Board<W>) -> ByColor<PointSet<W>> {
+    ByColor::from_fn(|color| Life::of(board, color).points())
+}
+
+/// The number of points that neither side owns unconditionally.
+pub fn open_points<const W: usize>(board: &Board<W>) -> usize {
+    let ByColor([black, white]) = owned(board);
+    board.size() * board.size() - black.len() - white.len()
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tao_rules::board::{Board, ByColor, Color, PointSet, Superko};
+use tao_rules::board::{Board, ByColor, Color, Life, PointSet, Superko};
 
-use super::life::Life;
 use super::transposition::{PointMap, StoneKeys};
 
 /// All positions up to the current one.

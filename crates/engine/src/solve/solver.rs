@@ -3,14 +3,13 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
-use tao_rules::board::{Board, ByColor, Color, Point, PointMove, PointSet, Superko};
-use tao_rules::game::Suicide;
+use tao_rules::board::{Board, ByColor, Color, Life, Point, PointMove, PointSet, Superko};
+use tao_rules::game::{Scoring, Suicide};
 use web_time::Instant;
 
-use super::life::{Life, open_points};
 use super::path::{LeadProof, ProofNode, SearchPath};
 use super::transposition::{Symmetries, TranspositionTable};
-use super::{Budget, Problem, Solution};
+use super::{Budget, Problem, Solution, final_lead, open_points};
 
 /// Nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 256;
@@ -111,7 +110,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         let is_endless =
             self.problem.superko == Superko::Simple && self.problem.suicide == Suicide::Allowed;
         if self.problem.passes > 1 {
-            let lead = self.root.board.area().lead();
+            let lead = final_lead(&self.root.board, self.problem.scoring);
             (solution.at_least, solution.at_most) = (lead, lead);
         } else if !is_endless {
             self.narrow(&mut solution);
@@ -166,6 +165,8 @@ impl<'a, const W: usize> Solver<'a, W> {
     fn find_line(&mut self, solution: &mut Solution) {
         self.most_nodes = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
         let mut node = Box::new(self.root.clone());
+        // What the moves of the line cost.
+        let mut cost = 0;
         let points = node.board.size() * node.board.size();
         while solution.line.len() < 4 * points {
             let [worst, best] = [-1, 1].map(|sign| sign * points as i32);
@@ -180,9 +181,10 @@ impl<'a, const W: usize> Solver<'a, W> {
             if open_points(&node.board) == 0 {
                 break;
             }
-            let Some((mv, next)) = self.keeping_move(&node, target) else {
+            let Some((mv, next)) = self.keeping_move(&node, target + cost) else {
                 break;
             };
+            cost += self.cost(node.to_move, mv);
             solution.line.push(mv.to_move());
             let Some(next) = next else {
                 break;
@@ -202,13 +204,13 @@ impl<'a, const W: usize> Solver<'a, W> {
         target: i32,
     ) -> Option<(PointMove<W>, Option<Box<ProofNode<W>>>)> {
         let lives = ByColor::from_fn(|color| Life::of(&node.board, color));
-        let idle = idle(&node.board, node.to_move, &lives);
+        let idle = self.idle(node, &lives);
         let hint = self.hint(node);
         let useful = self.ordered(node, hint, node.board.empty() & !idle, PassMove::Possible);
         let rest = self.ordered(node, hint, idle, PassMove::No);
         for mv in useful.into_iter().chain(rest) {
             if mv == PointMove::Pass && node.after_pass {
-                if LeadProof::ended(&node.board, target).by == node.to_move {
+                if self.ended(&node.board, target).by == node.to_move {
                     return Some((mv, None));
                 }
                 continue;
@@ -217,7 +219,7 @@ impl<'a, const W: usize> Solver<'a, W> {
                 continue;
             };
             self.path.push(&next);
-            let proof = self.prove(&next, target);
+            let proof = self.prove(&next, target + self.cost(node.to_move, mv));
             self.path.pop();
             if proof?.by == node.to_move {
                 return Some((mv, Some(next)));
@@ -346,18 +348,26 @@ impl<const W: usize> Solver<'_, W> {
         moves.sort_by_key(|&(urgency, _)| Reverse(urgency));
         moves.into_iter().map(|(_, mv)| mv).collect()
     }
-}
 
-/// The points where a move, of either side, changes nothing but whose turn it is and what superko compares; the point that the
-/// side to move needs to capture dead stones is not among them.
-pub fn idle<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    lives: &ByColor<Life<W>>,
-) -> PointSet<W> {
-    let mut idle = (lives[Color::Black].territory | lives[Color::White].territory) & board.empty();
-    if let Some(point) = lives[color].capturing_move(board, color) {
-        idle.remove(point);
+    /// By how much a move lessens Black's lead, apart from what it changes on the board.
+    pub fn cost(&self, color: Color, mv: PointMove<W>) -> i32 {
+        match (self.problem.scoring, mv) {
+            (Scoring::Territory, PointMove::Play(_)) => color.signed(1),
+            _ => 0,
+        }
     }
-    idle
+
+    /// The points where a move, of either side, changes nothing but whose turn it is and what superko compares, and gains nothing.
+    /// By area, the point that the side to move needs to capture dead stones is not among them.
+    pub fn idle(&self, node: &ProofNode<W>, lives: &ByColor<Life<W>>) -> PointSet<W> {
+        let ProofNode { board, to_move, .. } = node;
+        let territory = lives[Color::Black].territory | lives[Color::White].territory;
+        let mut idle = territory & board.empty();
+        if self.problem.scoring == Scoring::Area
+            && let Some(point) = lives[*to_move].capturing_move(board, *to_move)
+        {
+            idle.remove(point);
+        }
+        idle
+    }
 }

@@ -1,8 +1,7 @@
 //! Life, history, ko, and what a budget does.
 
-use super::life::Life;
 use super::*;
-use tao_rules::board::{AnyBoard, Color};
+use tao_rules::board::Point;
 use tao_rules::game::{Game, Rules};
 
 fn board(diagram: &str) -> AnyBoard {
@@ -203,4 +202,35 @@ fn the_line_leads_to_the_score() {
         };
         assert_eq!(found(&end).lead(), solution.lead());
     }
+}
+
+/// Of the points between the chains each side gets some, and D3 or D2 gains one more than the others.
+const LAST_POINTS: &str = "
+    X . O . O . X
+    X O O O O O X
+    X O X O X O X
+    . O . O . O .
+    X O X . X O X
+    X X X . X X X
+    . O O O O X .
+";
+
+#[test]
+fn by_territory_the_last_points_go_to_the_side_that_plays_them_in_the_right_order() {
+    let board = board(LAST_POINTS);
+    let mut problem = Problem {
+        scoring: Scoring::Territory,
+        superko: Superko::Simple,
+        ..Problem::new(&board, Color::Black)
+    };
+    assert_eq!(found(&problem).lead(), Some(1));
+    let mut lost = board.clone();
+    lost.play(Color::Black, Point::new("G4".parse().unwrap()))
+        .unwrap();
+    (problem.board, problem.to_move) = (&lost, Color::White);
+    assert_eq!(
+        found(&problem).lead(),
+        Some(1),
+        "the stone at G4 costs a point"
+    );
 }

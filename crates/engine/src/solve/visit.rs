@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::life::Life;
+use super::final_lead;
 use super::path::{LeadProof, NOTHING, NoMove, ProofNode};
-use super::solver::{PassMove, Solver, idle};
+use super::solver::{PassMove, Solver};
 use super::transposition::{Known, open_key, proof_key, turn_key};
-use tao_rules::board::{Board, ByColor, Color, IllegalPlay, PointMove, PointSet, Superko};
+use tao_rules::board::{Board, ByColor, Color, IllegalPlay, Life, PointMove, PointSet, Superko};
 use tao_rules::game::Suicide;
 
 /// A node that is being searched.
@@ -25,20 +25,18 @@ struct Visit<'n, const W: usize> {
     denial: Option<PointMove<W>>,
 }
 
-impl<const W: usize> LeadProof<W> {
+impl<const W: usize> Solver<'_, W> {
     /// The answer where the game has ended.
-    pub fn ended(board: &Board<W>, target: i32) -> Self {
-        let lead = board.area().lead();
+    pub fn ended(&self, board: &Board<W>, target: i32) -> LeadProof<W> {
+        let lead = final_lead(board, self.problem.scoring);
         let by = if lead >= target {
             Color::Black
         } else {
             Color::White
         };
-        Self::leaf(by, lead as i16)
+        LeadProof::leaf(by, lead as i16)
     }
-}
 
-impl<const W: usize> Solver<'_, W> {
     /// Searches to `depth` whether Black leads by at least `target`. The path ends with the node.
     pub fn search(&mut self, node: &ProofNode<W>, target: i32, depth: u16) -> Option<LeadProof<W>> {
         if self.count_node() {
@@ -62,7 +60,7 @@ impl<const W: usize> Solver<'_, W> {
         let lives = ByColor::from_fn(|color| Life::of(&node.board, color));
         for color in Color::BOTH {
             let life = &lives[color];
-            let proof = sure(node, color, life);
+            let proof = self.sure(node, color, life);
             if proof.decides(target) && self.path.allows_filling(&node.board, color, life) {
                 self.keep(&visit, &proof, None);
                 return Some(proof);
@@ -129,8 +127,8 @@ impl<const W: usize> Solver<'_, W> {
     ) -> Option<LeadProof<W>> {
         let node = visit.node;
         let ProofNode { board, to_move, .. } = node;
-        let idle = idle(board, *to_move, lives);
-        let pass = if LeadProof::ended(board, visit.target).by == *to_move {
+        let idle = self.idle(node, lives);
+        let pass = if self.ended(board, visit.target).by == *to_move {
             PassMove::Enough
         } else {
             PassMove::Possible
@@ -169,7 +167,7 @@ impl<const W: usize> Solver<'_, W> {
         let (node, target, depth) = (visit.node, visit.target, visit.depth);
         for &mv in moves {
             if mv == PointMove::Pass && node.after_pass {
-                let proof = LeadProof::ended(&node.board, target);
+                let proof = self.ended(&node.board, target);
                 if proof.by == node.to_move {
                     return Some(self.succeed(visit, mv, proof));
                 }
@@ -194,7 +192,8 @@ impl<const W: usize> Solver<'_, W> {
                 }
             };
             self.path.push(&next);
-            let answer = self.search(&next, target, depth - 1);
+            let cost = self.cost(node.to_move, mv);
+            let answer = self.search(&next, target + cost, depth - 1);
             self.path.pop();
             let Some(mut proof) = answer else {
                 visit.open_moves += 1;
@@ -209,6 +208,7 @@ impl<const W: usize> Solver<'_, W> {
                 }
                 continue;
             };
+            proof.lead -= cost as i16;
             proof.captured |= removed(node, mv, &next);
             if proof.by == node.to_move {
                 return Some(self.succeed(visit, mv, proof));
@@ -294,6 +294,24 @@ impl<const W: usize> Solver<'_, W> {
         let repeated = self.path.repeated(&next);
         repeated.map_or(Ok(next), |earlier| Err(NoMove::Repeats(earlier)))
     }
+
+    /// What a side gets if it only answers moves in its territory. If it has just passed, the other side may end the game before
+    /// the dead stones there are captured. By territory, the answers cost no more than the moves.
+    fn sure(&self, node: &ProofNode<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
+        let board = &node.board;
+        let points = (board.size() * board.size()) as i32;
+        let mut lead = 2 * life.points().len() as i32 - points;
+        if node.after_pass && node.to_move != color {
+            let now = final_lead(board, self.problem.scoring);
+            lead = lead.min(color.signed(now));
+        }
+        let stones = board.stones(Color::Black) | board.stones(Color::White);
+        LeadProof {
+            captured: stones & !life.stones,
+            played: life.territory & !board.stones(color),
+            ..LeadProof::leaf(color, color.signed(lead) as i16)
+        }
+    }
 }
 
 /// The other side's proof before any move is looked at.
@@ -307,24 +325,6 @@ fn no_refutation<const W: usize>(node: &ProofNode<W>) -> LeadProof<W> {
                 Color::White => i16::MAX,
             },
         )
-    }
-}
-
-/// What a side gets if it only answers moves in its territory. If it has just passed, the other side may end the game before
-/// the dead stones there are captured.
-fn sure<const W: usize>(node: &ProofNode<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
-    let board = &node.board;
-    let points = (board.size() * board.size()) as i32;
-    let mut lead = 2 * life.points().len() as i32 - points;
-    if node.after_pass && node.to_move != color {
-        let now = board.area().lead();
-        lead = lead.min(color.signed(now));
-    }
-    let stones = board.stones(Color::Black) | board.stones(Color::White);
-    LeadProof {
-        captured: stones & !life.stones,
-        played: life.territory & !board.stones(color),
-        ..LeadProof::leaf(color, color.signed(lead) as i16)
     }
 }
 

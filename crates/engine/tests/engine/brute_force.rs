@@ -14,6 +14,8 @@ pub(crate) enum Repeats {
 pub(crate) struct NaiveRules {
     pub(crate) repeats: Repeats,
     pub(crate) forbids_suicide: bool,
+    /// By territory: Black's lead on a finished board, to which each stone that is played costs its side a point. By area `None`.
+    pub(crate) territory: Option<fn(&[u8]) -> i32>,
 }
 
 /// A position with its history. A side is 1 for Black and 2 for White; cells hold 0 where they are empty.
@@ -165,9 +167,13 @@ impl Naive {
                 },
             };
             let value = if let Some(mut next) = next {
-                let value = next.search(low, high);
+                let is_counted = mv.is_some() && self.rules.territory.is_some();
+                let cost = if is_counted { sign } else { 0 };
+                let value = next.search(low + cost, high + cost);
                 self.budget = next.budget;
-                value?
+                value? - cost
+            } else if let Some(lead) = self.rules.territory {
+                lead(&self.cells)
             } else {
                 self.score()
             };
@@ -206,6 +212,7 @@ impl Naive {
         let rules = NaiveRules {
             repeats: Repeats::Positional,
             forbids_suicide: true,
+            territory: None,
         };
         let empty = Self::new(rules, vec![0; points], 1, 0);
         all.filter(move |cells| {

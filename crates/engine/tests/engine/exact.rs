@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tao_engine::engine;
-use tao_engine::solve::{Budget, Problem, Solution, solve};
-use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Point, PointSet, Superko};
-use tao_rules::game::{Game, Suicide};
+use tao_engine::solve::{Budget, Problem, Solution, final_lead, solve};
+use tao_engine::{engine, net};
+use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Move, Point, PointSet, Superko};
+use tao_rules::game::{Game, Rules, Scoring, Suicide};
 
 use crate::brute_force::{Naive, NaiveRules, Repeats};
 
@@ -35,7 +35,7 @@ fn board(size: usize, cells: &[u8]) -> AnyBoard {
 
 /// Compares every `step`th position of a board of this size, with each side to move, after a pass and not. Brute force may look
 /// at `budget` positions for each. Returns the number of positions that both solved, and of those that one of them did not.
-fn compare(size: usize, step: usize, budget: u64) -> (usize, usize) {
+fn compare(scoring: Scoring, size: usize, step: usize, budget: u64) -> (usize, usize) {
     let (mut compared, mut left_out) = (0, 0);
     for (superko, repeats, suicide) in RULES {
         for cells in Naive::positions(size).step_by(step) {
@@ -43,12 +43,14 @@ fn compare(size: usize, step: usize, budget: u64) -> (usize, usize) {
                 let rules = NaiveRules {
                     repeats,
                     forbids_suicide: suicide == Suicide::Forbidden,
+                    territory: (scoring == Scoring::Territory).then_some(territory_lead),
                 };
                 let mut naive = Naive::new(rules, cells.clone(), side, passes);
                 naive.budget = budget;
                 let board = board(size, &cells);
                 let problem = Problem {
                     passes,
+                    scoring,
                     superko,
                     suicide,
                     ..Problem::new(&board, [Color::Black, Color::White][usize::from(side) - 1])
@@ -72,18 +74,29 @@ fn compare(size: usize, step: usize, budget: u64) -> (usize, usize) {
     (compared, left_out)
 }
 
+/// Black's lead by territory on a finished board, as the solver counts it.
+fn territory_lead(cells: &[u8]) -> i32 {
+    let board = board(cells.len().isqrt(), cells);
+    final_lead(&board, Scoring::Territory)
+}
+
 #[test]
 fn all_positions_of_2x2_have_the_value_of_brute_force() {
-    assert_eq!(compare(2, 1, u64::MAX), (57 * 4 * 4, 0));
+    for scoring in [Scoring::Area, Scoring::Territory] {
+        let compared = compare(scoring, 2, 1, u64::MAX);
+        assert_eq!(compared, (57 * 4 * 4, 0), "{scoring:?}");
+    }
 }
 
 /// Brute force needs too long for most positions of 3x3, so only those that it solves soon are compared.
 #[test]
 #[ignore = "long: for release builds"]
 fn positions_of_3x3_have_the_value_of_brute_force() {
-    let (compared, left_out) = compare(3, 797, 3_000);
-    println!("{compared} compared, {left_out} left out");
-    assert!(compared > 10, "{compared}");
+    for scoring in [Scoring::Area, Scoring::Territory] {
+        let (compared, left_out) = compare(scoring, 3, 797, 3_000);
+        println!("{scoring:?}: {compared} compared, {left_out} left out");
+        assert!(compared > 10, "{scoring:?}: {compared}");
+    }
 }
 
 fn solve_empty(size: usize, superko: Superko, suicide: Suicide) -> Solution {
@@ -147,6 +160,7 @@ fn naive(game: &Game, budget: u64) -> Naive {
     let rules = NaiveRules {
         repeats: Repeats::Positional,
         forbids_suicide: true,
+        territory: None,
     };
     let cells = |ByColor([black, white]): ByColor<PointSet<6>>| {
         let points = Coord::all(board.size()).map(Point::new);
@@ -178,7 +192,7 @@ fn endings_with_their_history_have_the_value_of_brute_force() {
         .chain((0..20).map(|seed| (4, 4, seed)))
     {
         let game = ending(size, seed, most_open);
-        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000)).unwrap();
+        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000));
         let lead = solution.lead().unwrap();
         if let Some(is_right) = naive(&game, 2_000).confirms(lead) {
             checked += 1;
@@ -193,7 +207,7 @@ fn solve_endings(seeds: Range<u64>, most_open: usize, nodes: u64) -> (usize, u64
     let solutions: Vec<Solution> = seeds
         .map(|seed| {
             let game = ending(9, seed, most_open);
-            engine::solve(&game, game.to_move(), &Budget::nodes(nodes)).unwrap()
+            engine::solve(&game, game.to_move(), &Budget::nodes(nodes))
         })
         .collect();
     let solved = solutions
@@ -220,4 +234,50 @@ fn of_a_thousand_endings_most_are_solved() {
     let (solved, nodes, seconds) = solve_endings(0..1_000, 10, 200_000);
     println!("{solved} solved, at most {nodes} nodes and {seconds:.3} s");
     assert!(solved >= 970, "{solved}");
+}
+
+/// Endings of random games in which superko forbids the side to move to take back a ko, after two passes.
+fn ko_endings() -> impl Iterator<Item = Game> {
+    let endings = (0..).map(|seed| ending(9, seed, 12));
+    let last_kos = endings.filter(|game| !game.banned(game.to_move()).is_empty());
+    last_kos.map(|mut game| {
+        game.set_rules(Rules::CHINESE);
+        for _ in 0..2 {
+            game.play(game.to_move(), Move::Pass).unwrap();
+        }
+        game
+    })
+}
+
+/// Settles finished games that end in a ko. Where the score does not depend on who would move next, it must be the solver's.
+fn settle_ko_endings(count: usize) {
+    let network = net::embedded();
+    let mut compared = 0;
+    for (number, game) in ko_endings().take(count).enumerate() {
+        let resumed = game.without_passes();
+        let leads = Color::BOTH.map(|color| {
+            let solution = engine::solve(&resumed, color, &Budget::nodes(100_000));
+            Some(solution.score()?.lead)
+        });
+        let [Some(black), Some(white)] = leads else {
+            continue;
+        };
+        let lead = engine::settle(&game, network.as_ref()).score.lead;
+        let is_right = (white..=black).contains(&lead);
+        assert!(is_right, "{number}: {lead} {leads:?}\n{}", game.board());
+        compared += usize::from((black - white).abs() < 0.5);
+    }
+    println!("{compared} of {count} have one score");
+    assert!(2 * compared > count, "{compared}");
+}
+
+#[test]
+fn games_that_end_in_a_ko_are_scored_with_their_history() {
+    settle_ko_endings(4);
+}
+
+#[test]
+#[ignore = "long: for release builds"]
+fn of_200_games_that_end_in_a_ko_all_are_scored_with_their_history() {
+    settle_ko_endings(200);
 }

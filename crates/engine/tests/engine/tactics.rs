@@ -51,7 +51,7 @@ fn the_solver_finds_the_right_moves() {
     let mut proven = 0;
     for tactic in tactics().unwrap() {
         let color = tactic.game.to_move();
-        let solution = engine::solve(&tactic.game, color, &budget).unwrap();
+        let solution = engine::solve(&tactic.game, color, &budget);
         if let Some(score) = solution.score() {
             proven += 1;
             assert_eq!(score.winner(), Some(color), "{}", tactic.name);
@@ -72,7 +72,7 @@ fn the_solver_finds_no_other_right_moves() {
             let mut after = tactic.game.clone();
             after.play(color, mv).unwrap();
             // If a move is not solved, the other moves of the position are not tried, as they are no easier.
-            let solution = engine::solve(&after, !color, &budget).unwrap();
+            let solution = engine::solve(&after, !color, &budget);
             let Some(outcome) = solution.outcome() else {
                 break;
             };

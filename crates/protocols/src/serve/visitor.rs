@@ -230,7 +230,7 @@ impl Visitor {
     ///
     /// # Errors
     ///
-    /// A refusal if too many searches run, or if the solver does not support the rules.
+    /// A refusal if too many searches run.
     pub(super) fn solve(&self, server: &Server) -> Result<Solved, HttpResponse> {
         let mut state = self.state.lock();
         let stop = renew(&mut state.solver_stop);
@@ -238,8 +238,7 @@ impl Visitor {
         drop(state);
         let _permit = enter(server)?;
         let bytes = server.service.settings.params.solve_bytes();
-        let found = view::solved(&game, bytes, SOLVE_TIME, &stop, revision);
-        found.ok_or_else(|| conflict(view::WRONG_RULES))
+        Ok(view::solved(&game, bytes, SOLVE_TIME, &stop, revision))
     }
 
     fn change(

@@ -109,15 +109,10 @@ impl Solo {
     }
 
     /// The exact results in the position that is shown, as far as a short time allows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the solver does not support the rules.
-    pub fn solve(&self) -> Result<Solved, Refusal> {
+    pub fn solve(&self) -> Solved {
         let bytes = self.engine.settings().params.solve_bytes();
         let never = AtomicBool::new(false);
-        let found = view::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision);
-        found.ok_or_else(|| view::WRONG_RULES.into())
+        view::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision)
     }
 
     /// Searches the position that is shown for this much longer, and returns the analysis. It is marked as done if a longer search

@@ -27,9 +27,6 @@ const MAX_CANDIDATES: usize = 12;
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
-/// Why there are no exact results.
-pub(crate) const WRONG_RULES: &str = "exact results need rules that count area";
-
 /// The state of a game and the position that is shown. `revision` is the number of changes of the game, and `is_thinking` tells
 /// whether the engine searches for its move or is about to.
 pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> GameState {
@@ -214,15 +211,14 @@ fn book_answer(answer: &Answer) -> BookAnswer {
     }
 }
 
-/// The exact lead of Black in a position and after each of its moves, as far as it is found in this time; `None` if the solver does
-/// not support the rules.
+/// The exact lead of Black in a position and after each of its moves, as far as it is found in this time.
 pub(crate) fn solved(
     game: &Game,
     table_bytes: usize,
     time: Duration,
     stop: &AtomicBool,
     revision: u64,
-) -> Option<Solved> {
+) -> Solved {
     let game = game.without_agreement();
     let budget = Budget {
         nodes: u64::MAX,
@@ -231,12 +227,12 @@ pub(crate) fn solved(
         table_bytes,
     };
     let color = game.to_move();
-    let solution = solve(&game, color, &budget)?;
+    let solution = solve(&game, color, &budget);
     let lead = solution.score().map(|score| score.lead);
     let after = |mv: Move| {
         let mut game = game.clone();
         game.play(color, mv).ok()?;
-        let score = solve(&game, !color, &budget)?.score();
+        let score = solve(&game, !color, &budget).score();
         Some(SolvedMove {
             mv: mv.to_string(),
             lead: score.map(|score| score.lead),
@@ -249,7 +245,7 @@ pub(crate) fn solved(
         lead.map_or(f64::NEG_INFINITY, |lead| color.signed(lead))
     };
     moves.sort_by(|one, other| own_lead(other).total_cmp(&own_lead(one)));
-    Some(Solved {
+    Solved {
         revision,
         to_move: color.into(),
         lead,
@@ -257,5 +253,5 @@ pub(crate) fn solved(
         at_most: f64::from(solution.at_most) - solution.komi,
         line: texts(&solution.line),
         moves,
-    })
+    }
 }

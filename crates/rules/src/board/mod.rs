@@ -5,6 +5,7 @@
 mod area;
 mod color;
 pub mod hash;
+mod life;
 mod neighborhood;
 mod play;
 mod point;
@@ -16,6 +17,7 @@ pub use crate::with_class;
 pub use area::Area;
 pub use color::{ByColor, Color, ParseColorError};
 pub use hash::Superko;
+pub use life::Life;
 pub use neighborhood::Neighborhood;
 pub use play::IllegalPlay;
 pub use point::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError, Point, PointMove, stride};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{AnyBoard, Color, PointSet};
+use crate::board::{Board, ByColor, Color, Life, PointSet};
 
 /// The score of a game, including komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,27 +56,27 @@ pub const MAX_SHARED: usize = 4;
 const MAX_EYE: usize = 2;
 
 /// The stones and eyes of the groups in seki, on a finished board without dead stones. A group is a connected set of stones and
-/// owned points of one color. In a seki it has one small eye or none, its other liberties are in small neutral regions, and one of
+/// owned points of one color. In a seki it has one small eye or none, or false eyes; its other liberties are in small neutral regions, and one of
 /// these regions also touches an enemy group of this kind.
-pub fn in_seki(board: &AnyBoard) -> PointSet<6> {
+pub fn in_seki<const W: usize>(board: &Board<W>) -> PointSet<W> {
     let owned = board.owned();
     let neutral = board.empty() & !(owned[Color::Black] | owned[Color::White]);
-    let is_weak = |group: &PointSet<6>| {
+    let is_weak = |group: &PointSet<W>, living: PointSet<W>| {
         let eyes = *group & board.empty();
         let liberties = group.neighbors() & neutral;
         let mut shared = liberties.flood(&neutral).regions();
         !liberties.is_empty()
             && shared.all(|region| region.len() <= MAX_SHARED)
             && eyes.len() <= MAX_EYE
-            && eyes.regions().count() <= 1
+            && (eyes.regions().count() <= 1 || !group.intersects(&living))
     };
-    let weak = owned.map(|owned| {
-        owned
-            .regions()
-            .filter(is_weak)
-            .fold(PointSet::EMPTY, |all, group| all | group)
+    let weak = ByColor::from_fn(|color| {
+        let living = Life::of(board, color).stones;
+        let groups = owned[color].regions();
+        let weak = groups.filter(|group| is_weak(group, living));
+        weak.fold(PointSet::EMPTY, |all, group| all | group)
     });
-    let is_contested = |region: &PointSet<6>| {
+    let is_contested = |region: &PointSet<W>| {
         let border = region.neighbors();
         weak.0.iter().all(|weak| border.intersects(weak))
     };

@@ -8,8 +8,7 @@ use web_time::Instant;
 use super::read::Territory;
 use crate::net::{Evaluator, Network, RECENT_MOVES, SIDE, Situation};
 use crate::search::{Ownership, ownership};
-use crate::solve::Life;
-use tao_rules::board::{AnyBoard, ByColor, Color, Point, PointSet, Symmetry};
+use tao_rules::board::{AnyBoard, ByColor, Color, Life, Point, PointSet, Symmetry};
 use tao_rules::game::{Game, MAX_SHARED};
 
 /// A chain is dead when its owner's share of its points is below this.
@@ -128,6 +127,9 @@ impl<'a> Judgement<'a> {
         };
         let board = self.game.board();
         let mut territories = Vec::new();
+        // Where both sides have passed, nobody claims an empty region that the other side surrounds.
+        let is_undisputed =
+            |points: &PointSet<6>| self.game.is_over() && (*points & !board.empty()).is_empty();
         for owner in Color::BOTH {
             let known = |color, is_dead| {
                 let is_known = |chain: &JudgedChain| chain.certainty > Certainty::Open;
@@ -145,7 +147,7 @@ impl<'a> Judgement<'a> {
                 !(*points & !unconditional).is_empty()
                     && around.intersects(&border)
                     && !around.intersects(&others)
-                    && owners.mean(share) >= TERRITORY_FROM
+                    && (is_undisputed(points) || owners.mean(share) >= TERRITORY_FROM)
             };
             let owned = inside.regions().filter(is_owned);
             territories.extend(owned.map(|points| Territory { owner, points }));

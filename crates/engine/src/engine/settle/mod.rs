@@ -11,7 +11,7 @@ use crate::net::Network;
 use crate::search::{Limit, Params, Request, Searcher};
 use crate::solve::Budget;
 use judge::{Certainty, JudgedChain, Judgement};
-use read::{LONG, SHORT, read_both};
+use read::{LONG, SHORT, read_both, read_closed};
 use tao_rules::board::{AnyBoard, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{DeadStones, Game, Score, Scoring, in_seki};
 
@@ -104,6 +104,10 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let settlement = judgement.settle(&LONG);
     let is_read = settlement.readings[game.to_move()].is_some();
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
+    if is_open && let Some(dead) = judgement.dead_when_closed(&LONG) {
+        let rest = game.board().without(dead);
+        return judgement.settlement(dead, rest, 0, false);
+    }
     let network = network.filter(|_| is_open && game.board().is_more_than_half_full());
     let end = network.and_then(|network| play_on(game, network));
     end.map_or(settlement, |(end, surplus)| {
@@ -147,6 +151,14 @@ impl Judgement<'_> {
             readings,
             ..settlement
         }
+    }
+
+    /// The dead stones, by reading without the points that change nothing but whose turn it is. `None` if they depend on who moves
+    /// first, or are not found within the budget.
+    fn dead_when_closed(&self, budget: &Budget<'_>) -> Option<PointSet<6>> {
+        let readings = read_closed(self, budget)?;
+        let [black, white] = readings.0.map(|reading| self.dead_at(&reading.end));
+        (black == white).then_some(black)
     }
 
     /// Settles the board by the judgement alone.

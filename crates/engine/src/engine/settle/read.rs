@@ -3,12 +3,13 @@
 
 use super::judge::Judgement;
 use crate::net::POINTS;
-use crate::solve::{self, Budget, Life, Problem, open_points};
-use tao_rules::board::{AnyBoard, Board, ByColor, Color, Move, Point, PointSet};
-use tao_rules::game::{Score, Scoring};
+use crate::solve::{self, Budget, Problem, final_lead, lost, owned};
+use tao_rules::board::{AnyBoard, Board, ByColor, Color, Life, Move, Point, PointSet, Superko};
+use tao_rules::game::{Game, Score, Scoring, SuperkoPosition};
 
-/// Maximum number of open points of a board that is read.
-const MAX_OPEN: usize = 40;
+/// Maximum number of empty points that neither side owns unconditionally on a board that is read. Of 200 boards with more, from
+/// endings of games, one was read within 300 000 positions.
+const MAX_OPEN: usize = 15;
 
 /// Bytes of the solver's table.
 const TABLE_BYTES: usize = 1 << 20;
@@ -22,14 +23,16 @@ const SAFE_FROM: usize = 6;
 /// Maximum number of pairs of eyes that are tried for a territory: if any pair works, one of the first does.
 const MAX_PAIRS: usize = 100;
 
+/// The side to move is asked first whether it can keep this many points less than it has on the board as it stands.
+const MARGIN: i32 = 3;
+
 /// The budget for a position among several.
 pub const SHORT: Budget<'_> = reading_budget(10_000);
 
 /// The budget for the result of a game.
-pub const LONG: Budget<'_> = reading_budget(100_000);
+pub const LONG: Budget<'_> = reading_budget(200_000);
 
-/// The budget for this many positions for each side to move first, on boards up to 9x9. On larger boards fewer are read, since
-/// each position takes longer.
+/// The budget for this many positions for each side to move first, on boards up to 9x9; on larger boards fewer are read.
 pub const fn reading_budget(nodes: u64) -> Budget<'static> {
     Budget {
         nodes,
@@ -46,8 +49,7 @@ pub struct Reading {
     pub line: Vec<Move>,
     /// The score at the end.
     pub score: Score,
-    /// How many more stones Black plays than White until somebody passes, where stones count. Later stones only capture what is
-    /// dead.
+    /// How many more stones Black plays than White, where stones count.
     pub surplus: i32,
     /// The final board, on which each side owns what it gets.
     pub end: Box<AnyBoard>,
@@ -58,58 +60,136 @@ pub type Readings = ByColor<Option<Reading>>;
 
 /// Reads best play with each side moving first, as far as it is found within the limit.
 pub fn read_both(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Readings {
-    let (game, territories) = (judgement.game, judgement.territories());
-    let board = game.board();
-    let budget = &Budget {
-        nodes: budget.nodes / (game.size() * game.size()).div_ceil(POINTS) as u64,
+    let (game, budget) = (judgement.game, &for_size(judgement.game.size(), budget));
+    let board = filled(judgement, budget);
+    ByColor::from_fn(|first| read(game, board.as_ref()?, first, budget))
+}
+
+/// Reads as [`read_both`] does, after the points between chains that live anyway were divided between their owners. Only the fate
+/// of the other chains counts, not the score.
+pub fn read_closed(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Option<ByColor<Reading>> {
+    let (game, budget) = (judgement.game, &for_size(judgement.game.size(), budget));
+    let board = filled(judgement, budget)?;
+    let closed = closed(&board)?;
+    let [black, white] = Color::BOTH.map(|first| read(game, &closed, first, budget));
+    Some(ByColor([black?, white?]))
+}
+
+/// The budget for a board of this size: on larger boards each position takes longer.
+fn for_size<'a>(size: usize, budget: &Budget<'a>) -> Budget<'a> {
+    Budget {
+        nodes: budget.nodes / (size * size).div_ceil(POINTS) as u64,
         ..*budget
-    };
-    let all_filled = fill(board, &territories);
-    if open_points(&all_filled) > MAX_OPEN {
-        return Readings::default();
     }
-    let filled = fill(board, &holding(board, &territories, budget));
-    let mut board = if open_points(&filled) > MAX_OPEN {
+}
+
+/// The board of the game with the territories that hold filled, or with all of them if that leaves too much open; `None` if that
+/// does so as well.
+fn filled(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Option<AnyBoard> {
+    let (game, territories) = (judgement.game, judgement.territories());
+    let all_filled = fill(game.board(), &territories);
+    if open_empty(&all_filled) > MAX_OPEN {
+        return None;
+    }
+    let filled = fill(game.board(), &holding(game, &territories, budget));
+    let mut board = if open_empty(&filled) > MAX_OPEN {
         all_filled
     } else {
         filled
     };
     board.pass();
-    ByColor::from_fn(|first| {
-        let (line, end) = read(&board, first, game.komi_of_area(), budget)?;
-        let until_pass = line.iter().take_while(|&&mv| mv != Move::Pass);
-        let surplus = match game.rules().scoring {
-            Scoring::Area => 0,
-            Scoring::Territory => first.signed((until_pass.count() % 2) as i32),
-        };
-        Some(Reading {
-            score: game.score_after(&end, surplus),
-            line,
-            surplus,
-            end: Box::new(end),
-        })
+    Some(board)
+}
+
+/// The board with stones of both colors in turn on the points that touch living chains alone; `None` if there are none.
+fn closed(board: &AnyBoard) -> Option<AnyBoard> {
+    let lives = Color::BOTH.map(|color| Life::of(board, color).stones);
+    let stones = lives[0] | lives[1];
+    let is_neutral = |region: &PointSet<6>| {
+        let around = region.neighbors();
+        (around & !stones).is_empty() && lives.iter().all(|living| around.intersects(living))
+    };
+    let neutral = board.empty().regions().filter(is_neutral);
+    let neutral: Vec<_> = neutral
+        .flat_map(|region| region.iter().collect::<Vec<_>>())
+        .collect();
+    let colors = Color::BOTH.into_iter().cycle();
+    let filling = neutral.iter().zip(colors).map(|(&point, color)| {
+        let touches = PointSet::around(point).intersects(&lives[color as usize]);
+        (if touches { color } else { !color }, point.coord())
+    });
+    let closed = Board::set_up(board.size(), board.all_stones().chain(filling));
+    closed.filter(|_| !neutral.is_empty())
+}
+
+/// Reads best play with `first` to move on a board that is that of the game but for filled territory; `None` if too much is open,
+/// or it is not found within the limit.
+fn read(game: &Game, board: &AnyBoard, first: Color, budget: &Budget<'_>) -> Option<Reading> {
+    if open_empty(board) > MAX_OPEN {
+        return None;
+    }
+    let rules = game.rules();
+    let earlier = earlier(game, board);
+    let mut problem = Problem {
+        // The proof for the side to move comes first, which costs least.
+        komi: f64::from(board.area().lead() - first.signed(MARGIN)),
+        scoring: if game.counts_stones() {
+            Scoring::Territory
+        } else {
+            Scoring::Area
+        },
+        ..Problem::new(board, first)
+    };
+    // Without superko a cycle has no result. Then the reading forbids repetitions from here on.
+    if rules.superko != Superko::Simple {
+        problem.superko = rules.superko;
+        problem.earlier = &earlier;
+    }
+    let solution = solve::solve(&problem, budget);
+    let lead = solution.lead()?;
+    let line = solution.line;
+    let end = end(board, first, &line)?;
+    let surplus = match problem.scoring {
+        Scoring::Area => 0,
+        Scoring::Territory => surplus(first, &line),
+    };
+    let is_end = final_lead(&end, problem.scoring) - surplus == lead;
+    is_end.then(|| Reading {
+        score: game.score_after(&end, surplus),
+        line,
+        surplus,
+        end: Box::new(end),
     })
 }
 
-/// Best play by area from a board with `first` to move, and the board at its end; `None` if too much is open, or it is not found
-/// within the limit.
-fn read(
-    board: &AnyBoard,
-    first: Color,
-    komi: f64,
-    budget: &Budget<'_>,
-) -> Option<(Vec<Move>, AnyBoard)> {
-    if open_points(board) > MAX_OPEN {
-        return None;
-    }
-    let problem = Problem {
-        komi,
-        ..Problem::new(board, first)
-    };
-    let solution = solve::solve(&problem, budget);
-    let lead = solution.lead()?;
-    let end = end(board, first, &solution.line)?;
-    (end.area().lead() == lead).then_some((solution.line, end))
+/// The number of empty points that neither side owns unconditionally.
+fn open_empty(board: &AnyBoard) -> usize {
+    let ByColor([black, white]) = owned(board);
+    (board.empty() & !black & !white).len()
+}
+
+/// How many more stones Black plays than White in these moves.
+fn surplus(first: Color, line: &[Move]) -> i32 {
+    let colors = [first, !first].into_iter().cycle();
+    let stones = colors.zip(line).filter(|&(_, &mv)| mv != Move::Pass);
+    stones.map(|(color, _)| color.signed(1)).sum()
+}
+
+/// The earlier positions of the game that play on a partly filled board could repeat: those that are equal to the current one
+/// where it was filled, filled as well.
+fn earlier(game: &Game, filled: &AnyBoard) -> Vec<SuperkoPosition> {
+    let (now, then) = (game.board().stones_by_color(), filled.stones_by_color());
+    let [blacks, whites] = Color::BOTH.map(|color| now[color] ^ then[color]);
+    let changed = blacks | whites;
+    let past = game.past().iter().filter(|past| {
+        let is_equal = |color| ((past.stones[color] ^ now[color]) & changed).is_empty();
+        Color::BOTH.into_iter().all(is_equal)
+    });
+    let filled = past.map(|past| SuperkoPosition {
+        stones: ByColor::from_fn(|color| past.stones[color] & !changed | then[color] & changed),
+        ..*past
+    });
+    filled.collect()
 }
 
 /// The board after these moves, without the stones that stand in the other side's unconditional territory.
@@ -122,9 +202,7 @@ fn end(board: &AnyBoard, first: Color, line: &[Move]) -> Option<AnyBoard> {
             &Move::Play(coord) => board.play(color, Point::new(coord)).ok()?,
         }
     }
-    let [dead_whites, dead_blacks] =
-        Color::BOTH.map(|color| Life::of(&board, color).territory & board.stones(!color));
-    Some(board.without(dead_whites | dead_blacks))
+    Some(board.without(lost(&board)))
 }
 
 /// A region that one side surrounds and owns.
@@ -171,24 +249,25 @@ fn with_two_eyes(board: &AnyBoard, territory: &Territory) -> Option<AnyBoard> {
 }
 
 /// Returns the territories that hold even if the other side moves first in them and owns what is open elsewhere.
-pub fn holding(board: &AnyBoard, territories: &[Territory], budget: &Budget<'_>) -> Vec<Territory> {
+pub fn holding(game: &Game, territories: &[Territory], budget: &Budget<'_>) -> Vec<Territory> {
     let budget = &Budget {
         nodes: budget.nodes.min(MAX_CHECKED),
         ..*budget
     };
     let all = 0..territories.len();
-    let holding = all.filter(|&index| holds(board, territories, index, budget));
+    let holding = all.filter(|&index| holds(game, territories, index, budget));
     holding.map(|index| territories[index]).collect()
 }
 
-fn holds(board: &AnyBoard, territories: &[Territory], index: usize, budget: &Budget<'_>) -> bool {
+fn holds(game: &Game, territories: &[Territory], index: usize, budget: &Budget<'_>) -> bool {
+    let board = game.board();
     let Territory { owner, points } = territories[index];
     if points.len() >= SAFE_FROM && (points & !board.empty()).is_empty() {
         return true;
     }
     let others = [&territories[..index], &territories[index + 1..]].concat();
     let mut filled = fill(board, &others);
-    let ByColor([black, white]) = ByColor::from_fn(|color| Life::of(&filled, color).points());
+    let ByColor([black, white]) = owned(&filled);
     if (points & !(black | white)).is_empty() {
         return true;
     }
@@ -205,6 +284,6 @@ fn holds(board: &AnyBoard, territories: &[Territory], index: usize, budget: &Bud
         }
     }
     filled.pass();
-    read(&filled, !owner, 0.0, budget)
-        .is_some_and(|(_, end)| (points & !end.owned()[owner]).is_empty())
+    read(game, &filled, !owner, budget)
+        .is_some_and(|Reading { end, .. }| (points & !end.owned()[owner]).is_empty())
 }

@@ -4,7 +4,6 @@ use super::*;
 use crate::engine::settle::settle;
 use crate::engine::settle::tests::FINISHED;
 use crate::search::{Detail, Proof};
-use tao_rules::game::Scoring;
 
 /// A finished game.
 fn finished(komi: f64) -> Game {
@@ -103,16 +102,5 @@ fn a_search_counts_the_stones_of_each_line() {
         assert!((points - lead).abs() < 1.5, "{points}");
         let pass = report.stats(Move::Pass);
         assert!(pass.is_none_or(|pass| pass.proof == Proof::Unproven));
-    }
-}
-
-#[test]
-fn the_solver_is_for_area() {
-    let budget = crate::solve::Budget::nodes(1_000);
-    for rules in [Rules::CHINESE, Rules::JAPANESE] {
-        let counts_area = rules.scoring == Scoring::Area;
-        let mut small = Game::new(2).unwrap();
-        small.set_rules(rules);
-        assert_eq!(solve(&small, BLACK, &budget).is_some(), counts_area);
     }
 }

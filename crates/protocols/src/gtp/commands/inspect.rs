@@ -83,7 +83,6 @@ pub fn solve(session: &Session, args: Args<'_>) -> Response {
     };
     let game = session.table.game().without_agreement();
     let solution = engine::solve(&game, game.to_move(), &budget);
-    let solution = solution.ok_or(CommandError::UnsupportedRules("territory scoring"))?;
     Ok(match solution.score() {
         Some(score) => format!("{score} {}", join(&solution.line))
             .trim_end()

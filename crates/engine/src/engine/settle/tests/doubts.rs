@@ -229,7 +229,7 @@ fn a_small_territory_is_filled_if_it_holds() {
         let game = position(diagram, Color::Black, 7.0);
         let judgement = Judgement::find(&game, network.as_ref(), None).unwrap();
         let (board, territories) = (game.board(), judgement.territories());
-        let filled = fill(board, &holding(board, &territories, &LONG));
+        let filled = fill(board, &holding(&game, &territories, &LONG));
         let stone = filled.stone(Point::new(dead.parse().unwrap()));
         assert_eq!(stone != Some(Color::Black), holds, "{filled}");
     }
@@ -256,5 +256,108 @@ fn without_doubt_nothing_is_read() {
         let settlement = judgement.settle(&LONG);
         assert!(settlement.is_clear);
         assert_eq!(settlement.readings, Readings::default());
+    }
+}
+
+/// White takes the last ko at B3. Taking it back would repeat the position before.
+const LAST_KO: &str = "
+    . X O . O
+    X X O O .
+    X . X O O
+    X X O O .
+    . X O . O
+";
+
+#[test]
+fn a_ko_that_may_not_be_taken_back_is_lost() {
+    for network in judges() {
+        let mut game = position(LAST_KO, Color::White, 0.0);
+        for mv in ["B3", "pass", "pass"] {
+            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        }
+        let settlement = settle(&game, network.as_ref());
+        assert_eq!(settlement.score.to_string(), "W+7.0");
+    }
+}
+
+/// In the corner Black sends two stones, which White may not take for ever.
+const SENDING_TWO: &str = "
+    . X . O X . . . .
+    O X O O X . . . .
+    . O O X . . . . .
+    O O X . . . . . .
+    X X . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+";
+
+/// White's points at A7 and C7 are false eyes.
+const FALSE_EYES: &str = "
+    . X . O X X X X .
+    O X O O X X X . X
+    . O . O X X X X X
+    O O O X X X X X X
+    X X X X . X X X X
+    X X X X X X X X X
+    X X . X X X . X X
+    X . X X X X X X X
+    X X X X X X X X X
+";
+
+/// Two groups with an eye each share liberties at C2 and at G2. C7 is neutral.
+const ONE_EYE_EACH: &str = "
+    O . O X . . X O .
+    . O O X . . X O O
+    O O . X . . X O .
+    O X X X . . X O .
+    O . O X . . X O O
+    O . O X X X X O O
+    X X X O O O X X O
+    . X . O . O . . O
+    X X O O O O X X O
+";
+
+#[test]
+fn chains_in_seki_stay_whoever_moves_first() {
+    let [network, _] = judges();
+    for (diagram, rules, score, in_seki) in [
+        (SENDING_TWO, Rules::CHINESE, "B+61.0", 10),
+        (FALSE_EYES, Rules::JAPANESE, "B+6.0", 11),
+        (
+            &ONE_EYE_EACH.replacen("O O . X", "O O O X", 1),
+            Rules::CHINESE,
+            "W+2.0",
+            19,
+        ),
+    ] {
+        for first in Color::BOTH {
+            let mut game = position(diagram, first, 0.0);
+            game.set_rules(rules);
+            for _ in 0..2 {
+                game.play(game.to_move(), Move::Pass).unwrap();
+            }
+            let settlement = settle(&game, network.as_ref());
+            assert_eq!(settlement.score.to_string(), score, "{first} {diagram}");
+            assert_eq!(stones_with_status(&settlement, Status::Dead), 0, "{first}");
+            assert_eq!(
+                stones_with_status(&settlement, Status::Seki),
+                in_seki,
+                "{first}"
+            );
+        }
+    }
+}
+
+/// Reading that includes C7 takes too long.
+#[test]
+#[ignore = "long: for release builds"]
+fn a_seki_is_read_without_the_neutral_points() {
+    let [network, _] = judges();
+    for first in Color::BOTH {
+        let settlement = settle(&position(ONE_EYE_EACH, first, 0.0), network.as_ref());
+        assert_eq!(stones_with_status(&settlement, Status::Dead), 0, "{first}");
+        assert_eq!(stones_with_status(&settlement, Status::Seki), 19, "{first}");
     }
 }

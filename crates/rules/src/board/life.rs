@@ -2,7 +2,7 @@
 //! which the enemy cannot live. It holds with and without suicide.
 //! Source: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 
-use tao_rules::board::{Board, ByColor, Color, Point, PointSet};
+use super::{Board, Color, Point, PointSet};
 
 /// What one side owns unconditionally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,10 +69,4 @@ impl<const W: usize> Life<W> {
     pub fn points(&self) -> PointSet<W> {
         self.stones | self.territory
     }
-}
-
-/// The number of points that neither side owns unconditionally.
-pub fn open_points<const W: usize>(board: &Board<W>) -> usize {
-    let ByColor([black, white]) = ByColor::from_fn(|color| Life::of(board, color).points());
-    board.size() * board.size() - black.len() - white.len()
 }
