@@ -45,6 +45,11 @@ pub fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error> {
             Some(true) => Resign::Never,
             _ => Resign::WhenLost,
         },
+        resign_below: args
+            .resign_threshold
+            .map_or(EngineSettings::default().resign_below, |percent| {
+                f64::from(percent) / 100.0
+            }),
     })
 }
 

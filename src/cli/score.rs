@@ -31,7 +31,7 @@ const SEED: u64 = 2010;
 
 /// Count a position: the score, the dead stones and the owner of each point
 ///
-/// The count is under the rules that are set, or those of a record that count territory. Under rules that remove dead
+/// The count is under the rules of the record, or those that are set. Under rules that remove dead
 /// stones, the network decides which these are on 9x9, simulated games on other boards, as for GTP's
 /// `final_score`. Where the game is not over, and not settled either, an estimate by a search comes first. The same position
 /// has the same result every time, unless `--time` limits that search. Where few points are open and area counts, it also

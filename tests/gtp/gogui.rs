@@ -203,6 +203,9 @@ fn parameters_are_shown_and_changed() {
         ("kata-set-param analysisWideRootNoise 0.5", "= "),
         ("kata-set-param analysisWideRootNoise 6", BAD),
         ("kata-get-param analysisWideRootNoise", "= 0.5"),
+        ("tao-param resign_threshold 7.5", "= "),
+        ("tao-param resign_threshold 51", BAD),
+        ("tao-param resign_threshold nan", BAD),
         ("kata-set-param ponderingEnabled true", "= "),
         ("tao-param preset plain-uct", BAD),
         ("tao-param ponder 0", "= "),
@@ -222,6 +225,7 @@ fn parameters_are_shown_and_changed() {
 [string] search_option
 [bool] ponder 0
 [bool] resign 0
+[string] resign_threshold 7.5
 [string] wide_root_noise 0.5
 [bool] live_graphics 0"
             ),

@@ -60,6 +60,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
         setting("seed", number(0..i64::MAX as u64)),
         setting("ponder", switch()),
         setting("never-resign", switch()),
+        setting("resign-threshold", number(0..50)),
         setting("colors", word(&["auto", "always", "never"])),
         setting("ascii", switch()),
         setting(

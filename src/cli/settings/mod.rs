@@ -142,6 +142,9 @@ pub struct EngineArgs {
     #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     pub never_resign: Option<bool>,
+    /// Win rate in percent below which a move looks lost, up to 50; 0 for proven losses only [default: 5]
+    #[arg(long, global = true, value_name = "PERCENT", value_parser = in_range(0_u8, 50), hide_short_help = true)]
+    pub resign_threshold: Option<u8>,
 }
 
 #[derive(Clone, Debug, Default, Args)]

@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::Level;
 use super::passing::is_premature_pass;
-use super::resign::{is_certain, looks_lost};
+use super::resign::{LOST_BELOW, is_certain, looks_lost};
 use super::settle::{Settlement, Status};
 use super::turn::Turn;
 use crate::search::{Report, Snapshot, draw, improved_policy};
@@ -60,7 +60,7 @@ fn draw_move(level: Level, snapshot: &Snapshot, seed: u64) -> Option<Move> {
 pub fn choose_to_stop(turn: &Turn<'_>, level: Level, report: &mut Report) {
     let is_certain = is_certain(report, turn.network.is_some());
     let is_weak = level != Level::FULL || !is_certain;
-    let stops = is_weak || looks_lost(report) || turn.game.counts_stones();
+    let stops = is_weak || looks_lost(report, LOST_BELOW) || turn.game.counts_stones();
     let gains = is_certain && gain_over_pass(report) > MIN_GAIN;
     if stops && !gains && nothing_is_left(turn) && !is_premature_pass(turn) {
         report.choose(Move::Pass);

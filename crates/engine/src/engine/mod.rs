@@ -185,7 +185,8 @@ impl Engine {
     /// Whether the move of `thought` looks lost and the engine may resign. This judges the one move alone: for [`Purpose::Play`]
     /// the engine resigns only if the same side's two moves before looked lost, too.
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
-        let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
+        let looks_lost = |report: &&Report| looks_lost(report, self.settings.resign_below);
+        let Some(report) = thought.report.as_ref().filter(looks_lost) else {
             return false;
         };
         let question = Question::new(report.snapshot.to_move, Purpose::Suggest, None);

@@ -7,7 +7,8 @@ use crate::search::Report;
 use tao_rules::board::{ByColor, Color, Life, Move};
 use tao_rules::game::{Game, Score};
 
-/// A position looks lost if the win rate of the best move is below this, which is Fuego's figure on 9x9.
+/// A position looks lost if the win rate of the best move is below this, unless the settings say otherwise. It is Fuego's figure on
+/// 9x9.
 pub const LOST_BELOW: f64 = 0.05;
 
 /// Number of the engine's moves in a row that must look lost before it resigns.
@@ -35,7 +36,8 @@ pub fn resigns(
     lost_moves: &mut LostMoves,
 ) -> bool {
     let (game, color) = (turn.game, turn.color);
-    let streak = lost_moves.note(game, color, report, turn.network.is_some());
+    let lost = report.filter(|report| looks_lost(report, turn.resign_below));
+    let streak = lost_moves.note(game, color, lost, turn.network.is_some());
     let resigns = resign == Resign::WhenLost
         && streak.lost >= LOST_MOVES
         && may_give_up(turn, streak.certain >= LOST_MOVES);
@@ -82,19 +84,18 @@ pub struct LostMoves {
 }
 
 impl LostMoves {
-    /// Notes the report of the search for a move of `color`, and returns how many of its latest moves in a row looked lost.
+    /// Notes the search for a move of `color`, with its report if it looked lost, and returns how many of its latest moves in a row did.
     pub fn note(
         &mut self,
         game: &Game,
         color: Color,
-        report: Option<&Report>,
+        lost: Option<&Report>,
         has_network: bool,
     ) -> Streak {
         // Moves were taken back, or this is another game.
         if !game.moves().starts_with(&self.moves) {
             *self = Self::default();
         }
-        let lost = report.filter(|report| looks_lost(report));
         let is_certain = lost.is_some_and(|report| is_certain(report, has_network));
         let streak = &mut self.streaks[color];
         let count = |holds, before| if holds { before + 1 } else { 0 };
@@ -128,9 +129,9 @@ pub fn is_late(game: &Game) -> bool {
         >= game.size() * game.size() / POINTS_PER_MOVE
 }
 
-/// Whether the best move of a search looks lost.
-pub fn looks_lost(report: &Report) -> bool {
-    is_proven_loss(report) || report.win_rate < LOST_BELOW
+/// Whether the best move of a search looks lost: its win rate is below a threshold.
+pub fn looks_lost(report: &Report, below: f64) -> bool {
+    is_proven_loss(report) || report.win_rate < below
 }
 
 /// Whether a win rate is proven, or comes from enough visits, those of the reused tree included.

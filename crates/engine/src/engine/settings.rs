@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::resign::LOST_BELOW;
 use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
@@ -46,6 +47,8 @@ pub struct EngineSettings {
     pub seed: Option<u64>,
     /// When to resign.
     pub resign: Resign,
+    /// The win rate below which a move looks lost, in [0, 1].
+    pub resign_below: f64,
 }
 
 impl Default for EngineSettings {
@@ -63,6 +66,7 @@ impl Default for EngineSettings {
             ponder: 0,
             seed: None,
             resign: Resign::default(),
+            resign_below: LOST_BELOW,
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct Turn<'a> {
     pub limit: Limit,
     /// The seed of the game.
     pub seed: u64,
+    /// See [`EngineSettings::resign_below`].
+    pub resign_below: f64,
     /// Ends the turn early when another thread sets it.
     pub stop: &'a AtomicBool,
     start: Instant,
@@ -60,6 +62,7 @@ impl<'a> Turn<'a> {
             limit: limit(question, settings, network.is_some()),
             network,
             seed,
+            resign_below: settings.resign_below,
             stop: match question.purpose {
                 Purpose::Analyze(own) => own,
                 _ => stop,

@@ -17,8 +17,8 @@ pub struct Suggestion {
     pub color: Color,
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Whether the position looks lost: late enough to resign, win rate below 0.05 or a proven loss; after few visits also
-    /// settled; in handicap games the opponent must unconditionally own enough to win. `gtp` resigns at the third such move in a
+    /// Whether the position looks lost: late enough to resign, win rate below `--resign-threshold` or a proven loss; after few visits
+    /// also settled; in handicap games the opponent must unconditionally own enough to win. `gtp` resigns at the third such move in a
     /// row. False with `--never-resign`.
     pub may_resign: bool,
     /// Of the move.

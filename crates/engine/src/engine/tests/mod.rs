@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::choose::choose_legal;
 use super::passing::is_premature_pass;
-use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
+use super::resign::{LOST_BELOW, LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
 use super::*;
 use crate::search::{MoveStats, Params, Restriction, RestrictionKind};
 use tao_rules::board::{AnyBoard, Coord};
@@ -248,8 +248,8 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
     let mut resignations = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
         let resigns = |&win_rate: &f64| {
             report.win_rate = win_rate;
-            let lost_moves = &mut engine.lost_moves;
-            let streak = lost_moves.note(game, WHITE, Some(&report), true);
+            let lost = Some(&report).filter(|report| looks_lost(report, LOST_BELOW));
+            let streak = engine.lost_moves.note(game, WHITE, lost, true);
             let is_lost = streak.certain >= LOST_MOVES && is_late(game);
             is_lost && engine.resign == Resign::WhenLost
         };
@@ -275,6 +275,23 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
         [false, false, true],
         "it may resign the next game"
     );
+}
+
+#[test]
+fn the_threshold_of_the_settings_decides_what_looks_lost() {
+    let mut thought = ask(&mut engine(), &lost_game(), Purpose::Suggest);
+    let report = thought.report.as_mut().unwrap();
+    (report.win_rate, report.playouts, report.exact) = (0.2, MIN_EVALUATIONS, None);
+    for (below, expected) in [(LOST_BELOW, false), (0.19, false), (0.21, true)] {
+        let [settings, _] = both_settings();
+        let engine = Engine::new(EngineSettings {
+            resign_below: below,
+            ..settings
+        });
+        let mut game = lost_game();
+        game.set_komi(7.0).unwrap();
+        assert_eq!(engine.may_resign(&game, &thought), expected, "{below}");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::gtp::session::MoveReason;
 use crate::kata::MAX_NOISE;
 use crate::schema;
 use crate::schema::output::SearchFigures;
+use crate::schema::rounded;
 #[cfg(unix)]
 use rustix::time::{ClockId, clock_gettime};
 use tao_engine::engine::Resign;
@@ -25,7 +26,7 @@ const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or ba
 const CUSTOM: &str = "custom";
 
 /// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and `GoGui`'s name of its kind.
-const PARAMETERS: [(&str, Option<&str>, &str); 10] = [
+const PARAMETERS: [(&str, Option<&str>, &str); 11] = [
     ("playouts", Some("maxPlayouts"), "string"),
     ("seconds_per_move", Some("maxTime"), "string"),
     ("level", None, "string"),
@@ -34,6 +35,7 @@ const PARAMETERS: [(&str, Option<&str>, &str); 10] = [
     ("search_option", None, "string"),
     ("ponder", Some("ponderingEnabled"), "bool"),
     ("resign", Some("allowResignation"), "bool"),
+    ("resign_threshold", None, "string"),
     ("wide_root_noise", Some("analysisWideRootNoise"), "string"),
     ("live_graphics", None, "bool"),
 ];
@@ -51,6 +53,7 @@ fn get(session: &Session, name: &str) -> String {
         "preset" => preset_of(&settings.params).to_owned(),
         "ponder" => bool(session.engine.ponders()),
         "resign" => bool(settings.resign == Resign::WhenLost),
+        "resign_threshold" => rounded(100.0 * settings.resign_below, 6).to_string(),
         "wide_root_noise" => session.wide_root_noise.to_string(),
         "live_graphics" => bool(session.graphics.is_enabled),
         _ => String::new(),
@@ -79,6 +82,7 @@ fn set(session: &mut Session, name: &str, value: &str) -> Option<()> {
         "ponder" => settings.ponder = if parse_bool(value)? { u64::MAX } else { 0 },
         "resign" if parse_bool(value)? => settings.resign = Resign::WhenLost,
         "resign" => settings.resign = Resign::Never,
+        "resign_threshold" => settings.resign_below = parse_number(value, 50.0)? / 100.0,
         "wide_root_noise" => {
             session.wide_root_noise = parse_number(value, MAX_NOISE)?;
             return Some(());
