@@ -179,7 +179,8 @@ fn a_pass_after_two_passes_has_the_score_of_the_game() {
             let answer = lines(&answer);
             if answer.last() == Some(&"play pass") {
                 let first = infos(answer[answer.len() - 2]).remove(0);
-                assert_eq!(first.number("scoreLead"), -13.0, "{answer:?}");
+                let lead = first.number("scoreLead");
+                assert!((lead + 13.0).abs() < 1e-9, "{answer:?}");
             }
         }
     }

@@ -212,7 +212,7 @@ mod tests {
             ..Rules::CHINESE
         });
         let record = Visitor::new(ID.to_owned(), None, &service).sgf();
-        assert!(!record.contains("RU["), "{record}");
+        assert!(record.contains("RU[ko"), "{record}");
         let folder = tempfile::tempdir().unwrap();
         service.folder = Some(folder.path().to_owned());
         service.save_game(ID, &record).unwrap();
