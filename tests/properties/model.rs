@@ -311,7 +311,7 @@ impl Model {
         true
     }
 
-    /// Starts a game from these stones, if all have a liberty. Of two stones on a point, the later one counts.
+    /// Starts a game from these stones, if no two are on one point and all have a liberty.
     fn set_up(&mut self, stones: &[(Color, Coord)], to_move: Color) -> bool {
         let mut start = State::empty(self.now.stones.size);
         start.to_move = to_move;
@@ -322,7 +322,8 @@ impl Model {
             start.stones.set(coord, Some(color));
         }
         let has_liberty = |&(_, coord): &(Color, Coord)| !start.stones.chain(coord).1.is_empty();
-        let is_legal = stones.iter().all(has_liberty);
+        let coords: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
+        let is_legal = all_differ(&coords) && stones.iter().all(has_liberty);
         if is_legal {
             self.restart(start);
         }
