@@ -81,7 +81,7 @@ impl<P: Program> Cli<P> {
     ///
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let arguments = canonical(arguments);
+        let arguments = canonical::<P>(arguments);
         Self::parse_with(Self::command(), &arguments).map_err(|error| {
             // The error message quotes arguments, so parse them again with control characters escaped.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
@@ -115,7 +115,7 @@ impl<P: Program> Cli<P> {
 
     /// Returns the help without wrapped lines, because a text that clap has wrapped is not found in the table of translations.
     pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
-        let arguments = canonical(arguments.iter().cloned());
+        let arguments = canonical::<P>(arguments.iter().cloned());
         let command = Self::command().term_width(0);
         let help = Self::parse_with(command, &arguments).err()?;
         Some(help.render().ansi().to_string())
@@ -194,8 +194,30 @@ fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
 }
 
 /// The arguments as clap takes them: those of other engines are replaced with ours.
-fn canonical(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    with_values(with_our_options(arguments.into_iter().collect()))
+fn canonical<P: Program>(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    with_values(with_our_options(with_command::<P>(arguments)))
+}
+
+/// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`, `--mode gmp`
+/// and `--mode sgmp`. If another command is given, the options stay, and clap refuses them.
+fn with_command<P: Program>(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    let found =
+        (1..arguments.len()).find_map(|index| Some((index, protocol_option(&arguments[index..])?)));
+    let Some((index, (length, words @ [command, options @ ..]))) = found else {
+        return arguments;
+    };
+    let program = Cli::<P>::command();
+    let mut given = arguments.iter().skip(1);
+    let other = given.find(|word| program.find_subcommand(word).is_some());
+    if other.is_some_and(|other| other != command) {
+        return arguments;
+    }
+    arguments.drain(index..index + length);
+    let place = (1..arguments.len()).find(|&place| arguments[place] == *command);
+    let (place, added) = place.map_or((1, words), |place| (place + 1, options));
+    arguments.splice(place..place, added.iter().map(OsString::from));
+    arguments
 }
 
 /// Replaces the options of `katago analysis`, which begin with one hyphen, with our own.
@@ -233,7 +255,7 @@ fn with_values(arguments: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Adds the commands for a record to an error about an unknown command that is a file.
+/// Adds advice to an error about an unknown command: where a command has moved to, or the commands for a record.
 fn with_advice(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
@@ -242,35 +264,85 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     let is_record = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-    if !is_record && !path.is_file() {
+    let advice = if let Some(command) = command_of_lab(word, &error) {
+        vec![format!(
+            "`{command}` is a command of `tao-lab` now: cargo run --release -p tao-lab -- {command}"
+        )]
+    } else if is_record || path.is_file() {
+        let file = quoted(path);
+        vec![
+            format!("`tao-go analyze {file}` finds the mistakes of a game"),
+            format!("`tao-go play {file}` goes on with it"),
+        ]
+    } else {
         return error;
-    }
-    let file = quoted(path);
-    let advice = [
-        format!("`tao-go analyze {file}` finds the mistakes of a game"),
-        format!("`tao-go play {file}` goes on with it"),
-    ];
+    };
     let advice = advice.into_iter().map(StyledStr::from).collect();
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
     error
 }
 
+/// Returns the command of `tao-lab` that an unknown command was, before it moved there from `tao-go`.
+fn command_of_lab(word: &str, error: &clap::Error) -> Option<String> {
+    let usage = error.get(ContextKind::Usage)?.to_string();
+    if usage.contains(" book ") {
+        let has_moved = ["build", "grow", "import", "check", "merge", "export"].contains(&word);
+        has_moved.then(|| format!("book {word}"))
+    } else {
+        let has_moved = ["match", "selfplay", "learn"].contains(&word);
+        has_moved.then(|| word.to_owned())
+    }
+}
+
+/// The number of leading arguments that start a protocol, and the command that does the same.
+fn protocol_option(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> {
+    let [option, value] = [0, 1].map(|index| arguments.get(index).and_then(|text| text.to_str()));
+    let (length, mode) = match (option?, value) {
+        ("--gtp", _) => (1, "gtp"),
+        ("--mode", Some(mode)) => (2, mode),
+        (option, _) => (1, option.strip_prefix("--mode=")?),
+    };
+    let command: &[&str] = match mode {
+        "gtp" => &["gtp"],
+        "gmp" => &["gmp"],
+        "sgmp" => &["gmp", "--simplified"],
+        _ => return None,
+    };
+    Some((length, command))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::TaoGo;
 
     fn canonical_line(line: &str) -> String {
-        let arguments = canonical(line.split(' ').map(OsString::from));
+        let arguments = canonical::<TaoGo>(line.split(' ').map(OsString::from));
         let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
         words.join(" ")
     }
 
     #[test]
-    fn the_options_of_katago_work() {
+    fn the_protocol_options_of_other_engines_work() {
         for (given, expected) in [
             ("tao-go", "tao-go"),
             ("tao-go gtp --size 9", "tao-go gtp --size 9"),
+            ("tao-go --gtp", "tao-go gtp"),
+            ("tao-go gtp --gtp --size 9", "tao-go gtp --size 9"),
+            ("tao-go --mode gtp", "tao-go gtp"),
+            (
+                "tao-go --quiet --mode=gmp --color white",
+                "tao-go gmp --quiet --color white",
+            ),
+            (
+                "tao-go --mode sgmp --size 9",
+                "tao-go gmp --simplified --size 9",
+            ),
+            ("tao-go -v gmp --mode sgmp", "tao-go -v gmp --simplified"),
+            ("tao-go --mode ascii", "tao-go --mode ascii"),
+            ("tao-go genmove --mode gtp", "tao-go genmove --mode gtp"),
+            ("tao-go gmp --mode gtp", "tao-go gmp --mode gtp"),
             (
                 "tao-go analysis -model a -config b.cfg -v",
                 "tao-go analysis --model a --kata-config b.cfg -v",
@@ -280,6 +352,8 @@ mod tests {
                 "tao-go kata --override-config a=b",
             ),
             ("tao-go gtp -config b.cfg", "tao-go gtp -config b.cfg"),
+            ("--gtp", "--gtp"), // the name of the program
+            ("tao-go --mode", "tao-go --mode"),
         ] {
             assert_eq!(canonical_line(given), expected);
         }

@@ -389,6 +389,32 @@ fn a_record_in_place_of_a_command_gets_the_commands_for_records() {
 }
 
 #[test]
+fn commands_that_have_moved_say_where_they_are() {
+    for command in [
+        "match --a plain-uct --b playouts",
+        "selfplay games",
+        "learn games",
+        "book build my.taobook",
+        "book grow my.taobook",
+        "book import my.taobook game.sgf",
+        "book check my.taobook",
+        "book merge my.taobook",
+        "book export my.taobook",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let name = words[..if words[0] == "book" { 2 } else { 1 }].join(" ");
+        let advice = format!(
+            "`{name}` is a command of `tao-lab` now: cargo run --release -p tao-lab -- {name}"
+        );
+        let complaint = complaint(&words, 2);
+        assert!(complaint.contains(&advice), "{complaint}");
+    }
+    for words in [&["build"][..], &["book", "match"]] {
+        assert!(!complaint(words, 2).contains("tao-lab"), "{words:?}");
+    }
+}
+
+#[test]
 fn play_executes_a_script_of_commands() {
     let transcript = printed(
         &["play", "--ascii", "--size", "5"],
