@@ -31,8 +31,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// that were made before do not count, as whoever disagrees about dead stones can still capture them; where the score without the
 /// dead stones of the last position is another one, it is printed too. By territory, each stone costs its player a point, and only
 /// stones in territory in which they cannot live are removed without being captured. The forbidden repetitions are those of the
-/// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits the time [default: 10s, unless --nodes is given] and `--memory` the
-/// memory.
+/// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits the time
+/// [default: 10s, unless --nodes is given] and `--memory` the memory.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct SolveArgs {

@@ -8,7 +8,7 @@ use super::turn::Turn;
 use crate::search::{Exact, Params};
 use crate::solve::{self, Budget, Outcome, Problem, Solution, open_points};
 use tao_rules::board::{Color, Move};
-use tao_rules::game::{Game, Scoring};
+use tao_rules::game::Game;
 
 /// Maximum number of positions that the solver searches for a move.
 const NODES: u64 = 20_000;
@@ -20,8 +20,8 @@ const NEARLY_SURE: f64 = 0.99;
 const TIME_PART: u32 = 5;
 
 /// Looks for the exact result of `game` with `color` to move. By area every stone that is not captured counts, also under rules that
-/// remove dead stones by agreement, because a player who disagrees must capture them. By territory each stone costs a point, and
-/// those in unconditional territory are removed: see [`solve`](crate::solve).
+/// remove dead stones by agreement, because a player who disagrees must capture them. By territory see
+/// [`solve`](crate::solve).
 pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
     let rules = game.rules();
     let problem = Problem {
@@ -29,11 +29,7 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
         to_move: color,
         passes: game.passes(),
         komi: game.komi_of_area(),
-        scoring: if game.counts_stones() {
-            Scoring::Territory
-        } else {
-            Scoring::Area
-        },
+        scoring: game.scoring_of_play(),
         superko: rules.superko,
         suicide: rules.suicide,
         earlier: game.past(),

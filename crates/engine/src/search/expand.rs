@@ -39,7 +39,8 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The moves to look at with their priors, in random order, or for PUCT in the order of the priors. These are the points
     /// that the line and distance rules let through, without illegal points, excluded points and own true eyes, and one of each
-    /// set of symmetric points, and the legal points that were asked for. A pass is among them if the game may be near its end or there is no other move.
+    /// set of symmetric points, and the legal points that were asked for. A pass is among them if the game may be near its
+    /// end or there is no other move.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(PointMove<W>, Prior)> {
         let params = self.search.params;
         let output = self.network_evaluation();

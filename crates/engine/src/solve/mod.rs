@@ -43,7 +43,7 @@ use solver::Solver;
 use tao_rules::board::{
     AnyBoard, Board, ByColor, Color, Life, Move, PointSet, Superko, with_class,
 };
-use tao_rules::game::{Score, Scoring, Suicide, SuperkoPosition, in_seki};
+use tao_rules::game::{Score, Scoring, Suicide, SuperkoPosition, counted_points};
 use web_time::Instant;
 
 /// Looks for the exact result of a position.
@@ -183,16 +183,12 @@ pub fn final_lead<const W: usize>(board: &Board<W>, scoring: Scoring) -> i32 {
         Scoring::Area => board.area().lead(),
         Scoring::Territory => {
             let lost = lost(board);
-            let rest;
-            let board = if lost.is_empty() {
-                board
+            let counted = if lost.is_empty() {
+                counted_points(board, scoring)
             } else {
-                rest = board.without(lost);
-                &rest
+                counted_points(&board.without(lost), scoring)
             };
-            let eyes = board.empty() & in_seki(board);
-            let points: ByColor<PointSet<W>> = board.owned().map(|points| points & !eyes);
-            let [black, white] = points.0.map(|points| points.len() as i32);
+            let [black, white] = counted.0.map(|points| points.len() as i32);
             black - white
         }
     }

@@ -44,7 +44,8 @@ impl Command {
     }
 }
 
-/// Removes comments, control characters and the byte order mark that some editors begin a file with, turns tabs into spaces, and replaces invalid UTF-8, which matches no name.
+/// Removes comments, control characters and byte order marks, turns tabs into spaces, and replaces invalid UTF-8, which matches no
+/// name.
 fn clean(line: &[u8]) -> String {
     let bytes: Vec<u8> = line
         .iter()

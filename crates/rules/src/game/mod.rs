@@ -16,4 +16,4 @@ pub use record::{BadKomi, BadSetUp, BadSize, Game, IllegalMove, SuperkoPosition}
 pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, UnknownRules};
 
 pub use crate::board::Superko;
-pub use score::{MAX_SHARED, Score, in_seki};
+pub use score::{MAX_SHARED, Score, counted_points, in_seki};

@@ -1,6 +1,6 @@
 //! A game: its moves and positions, which moves are legal, and how it ends.
 
-use super::{DeadStones, Rules, Score, Scoring, Suicide, Superko, in_seki};
+use super::{DeadStones, Rules, Score, Scoring, Suicide, Superko, counted_points};
 use crate::board::hash::hash_of;
 use crate::board::{
     AnyBoard, ByColor, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
@@ -351,14 +351,7 @@ impl Game {
 
     /// By color: the points of a finished board that count, stones included. Under territory scoring, eyes in seki do not count.
     pub fn owned_of(&self, board: &AnyBoard) -> ByColor<PointSet<6>> {
-        let owned = board.owned();
-        match self.rules().scoring {
-            Scoring::Area => owned,
-            Scoring::Territory => {
-                let eyes = board.empty() & in_seki(board);
-                owned.map(|points| points & !eyes)
-            }
-        }
+        counted_points(board, self.rules().scoring)
     }
 }
 
@@ -523,6 +516,15 @@ impl Game {
             self.rules().in_effect().dead_stones
         } else {
             DeadStones::Stay
+        }
+    }
+
+    /// What further play is for: what the rules count, or area after a dispute, when dead stones must be captured.
+    pub fn scoring_of_play(&self) -> Scoring {
+        if self.counts_stones() {
+            Scoring::Territory
+        } else {
+            Scoring::Area
         }
     }
 

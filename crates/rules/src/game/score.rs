@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Scoring;
 use crate::board::{Board, ByColor, Color, Life, PointSet};
 
 /// The score of a game, including komi.
@@ -55,9 +56,21 @@ pub const MAX_SHARED: usize = 4;
 /// Maximum number of points of the only eye of a group in seki: three may become two eyes.
 const MAX_EYE: usize = 2;
 
+/// By color: the points of a finished board that count, stones included. Under territory scoring, eyes in seki do not count.
+pub fn counted_points<const W: usize>(board: &Board<W>, scoring: Scoring) -> ByColor<PointSet<W>> {
+    let owned = board.owned();
+    match scoring {
+        Scoring::Area => owned,
+        Scoring::Territory => {
+            let eyes = board.empty() & in_seki(board);
+            owned.map(|points| points & !eyes)
+        }
+    }
+}
+
 /// The stones and eyes of the groups in seki, on a finished board without dead stones. A group is a connected set of stones and
-/// owned points of one color. In a seki it has one small eye or none, or false eyes; its other liberties are in small neutral regions, and one of
-/// these regions also touches an enemy group of this kind.
+/// owned points of one color. In a seki it has one small eye or none, or false eyes. Its other liberties are in small neutral
+/// regions, and one of these regions also touches an enemy group of this kind.
 pub fn in_seki<const W: usize>(board: &Board<W>) -> PointSet<W> {
     let owned = board.owned();
     let neutral = board.empty() & !(owned[Color::Black] | owned[Color::White]);

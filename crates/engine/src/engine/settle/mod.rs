@@ -88,8 +88,8 @@ impl Settlement {
 
 /// Finds the dead stones of `game` and scores it. Deterministic. The network estimates the owners on 9x9, if there is one;
 /// otherwise playouts do. The other of the two methods may contradict the estimate. Chains that are left in doubt are read out; if
-/// that takes too long and there is a network, a game on a board more than half full is played on. Where dead stones stay, no chain
-/// is dead.
+/// that takes too long, they are read once more without neutral points. If that fails as well and there is a network, a game on a
+/// board more than half full is played on. Where dead stones stay, no chain is dead.
 ///
 /// # Panics
 /// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).

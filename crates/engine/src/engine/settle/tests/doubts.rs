@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::settle::judge::is_capturable;
-use crate::engine::settle::read::{Territory, fill, holding};
+use crate::engine::settle::read::{Territory, closed, fill, holding};
 use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
 use tao_rules::board::ByColor;
 use tao_rules::game::Rules;
@@ -348,6 +348,25 @@ fn chains_in_seki_stay_whoever_moves_first() {
             );
         }
     }
+}
+
+#[test]
+fn neutral_points_between_living_chains_are_divided() {
+    let board: AnyBoard = "
+        . X . O .
+        X X X O O
+        . X O O .
+        X X O O O
+        . X . O .
+    "
+    .parse()
+    .unwrap();
+    let divided = closed(&board).unwrap();
+    let neutral = ["C5", "C1"].map(|vertex| Point::new(vertex.parse().unwrap()));
+    let [one, other] = neutral.map(|point| divided.stone(point).unwrap());
+    assert_eq!(one, !other);
+    assert_eq!(divided.empty().len(), board.empty().len() - 2);
+    assert!(closed(&divided).is_none());
 }
 
 /// Reading that includes C7 takes too long.
