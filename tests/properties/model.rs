@@ -238,7 +238,10 @@ impl Model {
                 let fits = self.is_empty() && self.moves.is_empty();
                 fits && self.set_up(stones, self.now.to_move)
             }
-            Command::SetPosition(stones) => self.set_up(stones, Color::Black),
+            Command::SetPosition(stones) => {
+                let coords: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
+                all_differ(&coords) && self.set_up(stones, Color::Black)
+            }
             Command::SetPlayer(color) => {
                 self.now.to_move = *color;
                 true
@@ -311,7 +314,7 @@ impl Model {
         true
     }
 
-    /// Starts a game from these stones, if no two are on one point and all have a liberty.
+    /// Starts a game from these stones, if all have a liberty. Of two stones on a point, the later one counts.
     fn set_up(&mut self, stones: &[(Color, Coord)], to_move: Color) -> bool {
         let mut start = State::empty(self.now.stones.size);
         start.to_move = to_move;
@@ -322,8 +325,7 @@ impl Model {
             start.stones.set(coord, Some(color));
         }
         let has_liberty = |&(_, coord): &(Color, Coord)| !start.stones.chain(coord).1.is_empty();
-        let coords: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
-        let is_legal = all_differ(&coords) && stones.iter().all(has_liberty);
+        let is_legal = stones.iter().all(has_liberty);
         if is_legal {
             self.restart(start);
         }
