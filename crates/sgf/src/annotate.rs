@@ -117,7 +117,7 @@ impl<'a> Annotator<'a> {
     /// Copies the game at which the lexer is.
     fn copy_game(&mut self, lexer: &mut Lexer<'_>) {
         loop {
-            match lexer.part(&mut RepeatedWarning::default()) {
+            match lexer.part(None) {
                 Part::Node(node) => self.write_node(&node),
                 Part::Open if self.is_replaced(lexer) => lexer.skip_trees(1),
                 Part::Open if self.has_root() && lexer.begins_root(lexer.at()) => {
@@ -377,7 +377,7 @@ pub(super) fn is_own_variation(lexer: &Lexer<'_>) -> bool {
     let mut lexer = lexer.clone();
     let mut nodes = Vec::new();
     loop {
-        match lexer.part(&mut RepeatedWarning::default()) {
+        match lexer.part(None) {
             Part::Node(node) => nodes.push(node.properties),
             Part::Close if !nodes.is_empty() => break,
             _ => return false,
@@ -429,7 +429,7 @@ mod tests {
             ("(;B[aa]N[Tao Go];W[bb]", false),
         ] {
             let mut lexer = Lexer::new(tree);
-            let part = lexer.part(&mut RepeatedWarning::default());
+            let part = lexer.part(None);
             assert!(matches!(part, Part::Open));
             assert_eq!(is_own_variation(&lexer), expected, "{tree}");
         }

@@ -142,10 +142,10 @@ impl<'a> Lexer<'a> {
         };
     }
 
-    /// The next part. The `;` of a node may be missing. Text that is no token is skipped; it is added to the warning `odd`, and so are
-    /// texts with a `]` that should have been escaped.
-    pub(super) fn part(&mut self, odd: &mut RepeatedWarning) -> Part<'a> {
-        let mut node = match self.some_token(odd) {
+    /// The next part. The `;` of a node may be missing. Text that is no token is skipped; it is added to the warning `odd`, if there is
+    /// one, and so are texts with a `]` that should have been escaped.
+    pub(super) fn part(&mut self, mut odd: Option<&mut RepeatedWarning>) -> Part<'a> {
+        let mut node = match self.some_token(odd.as_deref_mut()) {
             Token::Open => return Part::Open,
             Token::Close => return Part::Close,
             Token::End(missing) => return Part::End(missing),
@@ -156,11 +156,13 @@ impl<'a> Lexer<'a> {
         };
         loop {
             let end = self.at;
-            let Token::Property(property) = self.some_token(odd) else {
+            let Token::Property(property) = self.some_token(odd.as_deref_mut()) else {
                 self.at = end;
-                let values = node.properties.iter().flat_map(Property::values);
-                for value in values.filter(PropertyValue::has_bracket) {
-                    odd.add(|| format!("{}: a `]` without a `\\` before it", value.location()));
+                if let Some(odd) = odd {
+                    let values = node.properties.iter().flat_map(Property::values);
+                    for value in values.filter(PropertyValue::has_bracket) {
+                        odd.add(|| format!("{}: a `]` without a `\\` before it", value.location()));
+                    }
                 }
                 return Part::Node(node);
             };
@@ -168,15 +170,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn some_token(&mut self, odd: &mut RepeatedWarning) -> Token<'a> {
-        let mut is_known = false;
+    fn some_token(&mut self, mut odd: Option<&mut RepeatedWarning>) -> Token<'a> {
         loop {
             if let Some(token) = self.token() {
                 return token;
             }
-            if !is_known {
+            // What follows it is a part of the same junk.
+            if let Some(odd) = odd.take() {
                 odd.add(|| self.expected("a property, `;`, `(` or `)`").to_string());
-                is_known = true;
             }
             self.skip_junk();
         }

@@ -164,11 +164,12 @@ pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
 }
 
 /// Changes stones on a board of this size by the `AB`, `AW` and `AE` of a node, in their order. Returns the last property that
-/// has a point.
+/// has a point; passes are added to the warning.
 pub(super) fn change_stones<'n, 'a>(
     stones: &mut ByColor<PointSet<6>>,
     size: usize,
     node: &'n SgfNode<'a>,
+    passes: &mut RepeatedWarning,
 ) -> Result<Option<&'n Property<'a>>, SgfError> {
     let mut last = None;
     for property in &node.properties {
@@ -184,7 +185,7 @@ pub(super) fn change_stones<'n, 'a>(
                 continue;
             }
             if is_pass(&text, size) {
-                log::warn!("{}: {} ignored", value.location(), value.excerpt());
+                passes.add(|| format!("{}: {}", value.location(), value.excerpt()));
                 continue;
             }
             let points = rectangle(&text, size).ok_or_else(|| {

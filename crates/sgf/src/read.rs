@@ -145,6 +145,8 @@ struct GameBuilder<'a> {
     /// Moves besides another of the same color in one node.
     extra_moves: RepeatedWarning,
     odd_passes: RepeatedWarning,
+    /// Passes where stones are set up.
+    passes_set_up: RepeatedWarning,
     without_value: RepeatedWarning,
 }
 
@@ -178,6 +180,7 @@ impl<'a> GameBuilder<'a> {
             illegal_moves: RepeatedWarning::default(),
             extra_moves: RepeatedWarning::default(),
             odd_passes: RepeatedWarning::default(),
+            passes_set_up: RepeatedWarning::default(),
             without_value: RepeatedWarning::default(),
         })
     }
@@ -229,7 +232,8 @@ impl<'a> GameBuilder<'a> {
         let now = self.game.board().stones_by_color();
         let pending = self.pending.as_ref();
         let mut stones = pending.map_or(now, |&(stones, _)| stones);
-        if let Some(property) = change_stones(&mut stones, self.game.size(), node)? {
+        let changed = change_stones(&mut stones, self.game.size(), node, &mut self.passes_set_up)?;
+        if let Some(property) = changed {
             let is_added = |color: Color| !(stones[color] & !now[color]).is_empty();
             let may_be_the_end = self.number > 1 && !Color::BOTH.into_iter().any(is_added);
             self.pending = Some((stones, property.clone()));
@@ -389,6 +393,7 @@ impl<'a> GameBuilder<'a> {
     fn log_warnings(&self) {
         self.without_value.log("ignored", "properties");
         self.extra_moves.log("ignored", "moves");
+        self.passes_set_up.log("ignored", "stones");
         self.odd_passes.log("as some programs write it", "moves");
         if let Some(stones) = self.handicap
             && self.handicap_stones() < stones

@@ -184,7 +184,7 @@ impl TreeReader<'_> {
         }
         let (mut open, mut has_root, mut main_depth) = (Vec::new(), false, 0);
         loop {
-            match lexer.part(&mut RepeatedWarning::default()) {
+            match lexer.part(None) {
                 Part::Node(node) => {
                     self.add(&node);
                     has_root = true;
@@ -308,7 +308,7 @@ impl<'a> MainLine<'a> {
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         while !self.has_ended {
             let at = self.lexer.at();
-            match self.lexer.part(&mut self.odd) {
+            match self.lexer.part(Some(&mut self.odd)) {
                 Part::Node(node) => {
                     self.node_count += 1;
                     if self.node_count > MAX_NODES {

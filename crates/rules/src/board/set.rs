@@ -33,12 +33,14 @@ impl<const W: usize> PointSet<W> {
     /// The points of a rectangle with these corners, which must be on a board of this class.
     pub fn rectangle(one: Coord, other: Coord) -> Self {
         let between = |a: usize, b: usize| a.min(b)..=a.max(b);
-        let columns = between(one.column(), other.column());
-        let rows = between(one.row(), other.row());
-        Coord::all(stride::<W>() - 1)
-            .filter(|coord| columns.contains(&coord.column()) && rows.contains(&coord.row()))
-            .map(Point::new)
-            .collect()
+        let (columns, rows) = (
+            between(one.column(), other.column()),
+            between(one.row(), other.row()),
+        );
+        let lowest = columns.map(|column| Point::new(Coord::at(column, *rows.start())));
+        let lowest: Self = lowest.collect();
+        rows.skip(1)
+            .fold(lowest, |points, _| points.up(stride::<W>()) | lowest)
     }
 
     /// A set of this point alone.

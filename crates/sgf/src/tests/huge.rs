@@ -58,6 +58,7 @@ fn sixteen_mebibytes_of_one_token() {
         (file("(;SZ[9];AB", "[aa:ss]", "AE[aa:ss]AB[ee])"), ""),
         (file("(;SZ[19]AB", "[aa:ss]", "AE[aa:ss]AB[pd])"), "B Q16"),
         (file("(;SZ[9]AB", "[ee]", ")"), "B E5"),
+        (file("(;SZ[9]AB[ee]", "[tt]", ")"), "B E5"),
         (file("(;SZ[9]", "PB[x]", ";B[ee])"), "B E5"),
         (file("(;SZ[9];", "B[ee]W[dd]B[cc]", ")"), "B E5 W D6"),
         (file("", "(", ";SZ[9];B[ee])"), "B E5"),
