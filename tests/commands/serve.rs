@@ -1,117 +1,31 @@
 //! `tao-go serve`, spoken with over TCP. The page is tested in `web/test`, games and requests in `src/serve/tests`.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::support::binary;
-
-/// Longer than any test takes on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// A visitor of the running program.
-struct Visitor {
-    /// The program, for the visitor that has started it.
-    process: Option<Child>,
-    address: SocketAddr,
-    cookie: String,
-}
-
-impl Drop for Visitor {
-    fn drop(&mut self) {
-        if let Some(process) = &mut self.process {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
+use crate::support::visitor::{self, Visitor, status, stranger};
 
 /// Starts the program; the visitor has no session yet.
 fn start(arguments: &[&str]) -> Visitor {
-    start_command(binary::tao_go(), arguments)
+    visitor::start(serve(&mut binary::tao_go(), arguments))
 }
 
 /// Starts the program, which keeps its games in this folder.
 fn start_in(folder: &Path, arguments: &[&str]) -> Visitor {
     let mut command = binary::tao_go();
-    command.env("XDG_STATE_HOME", folder);
-    start_command(command, arguments)
+    visitor::start(serve(command.env("XDG_STATE_HOME", folder), arguments))
 }
 
-fn start_command(mut command: Command, arguments: &[&str]) -> Visitor {
-    let mut process = command
-        .args(["serve", "--threads", "1", "--playouts", "20"])
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let mut output = BufReader::new(process.stdout.take().unwrap());
-    output.read_line(&mut line).unwrap();
-    let (_, rest) = line.split_once("http://").unwrap();
-    let (address, _) = rest.split_once('/').unwrap();
-    Visitor {
-        process: Some(process),
-        address: address.parse().unwrap(),
-        cookie: String::new(),
-    }
-}
-
-impl Visitor {
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        stream
-    }
-
-    /// The answer of the program to these bytes.
-    fn raw(&self, request: &[u8]) -> String {
-        let mut stream = self.connect();
-        stream.write_all(request).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8(answer).unwrap()
-    }
-
-    fn head(&self, method: &str, path: &str) -> String {
-        let (address, cookie) = (self.address, &self.cookie);
-        format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n")
-    }
-
-    /// The status and the body of an answer. The visitor keeps the cookie of a new session.
-    fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> (u16, String) {
-        let (head, length) = (self.head(method, path), body.len());
-        let request =
-            format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}");
-        let answer = self.raw(request.as_bytes());
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        if let Some((_, cookie)) = head.split_once("Set-Cookie: ") {
-            cookie
-                .split(';')
-                .next()
-                .unwrap()
-                .clone_into(&mut self.cookie);
-        }
-        (status(head), body.to_owned())
-    }
-
-    /// The state after an action that is allowed.
-    fn act(&mut self, action: &Value) -> Value {
-        let (status, body) = self.ask("POST", "/api/act", "application/json", &action.to_string());
-        assert_eq!(status, 200, "{action}: {body}");
-        serde_json::from_str(&body).unwrap()
-    }
-}
-
-fn status(head: &str) -> u16 {
-    head.split(' ').nth(1).unwrap().parse().unwrap()
+fn serve<'a>(command: &'a mut Command, arguments: &[&str]) -> &'a mut Command {
+    let usual = ["serve", "--threads", "1", "--playouts", "20"];
+    command.args(usual).args(arguments)
 }
 
 #[test]
@@ -202,15 +116,6 @@ fn another_game_is_shown_at_once_while_an_analysis_runs() {
         let taken = start.elapsed();
         assert!(taken < Duration::from_secs(20), "{taken:?}");
         visitor.act(&json!({"action": "play", "move": "C3"}));
-    }
-}
-
-/// A visitor of a running program who has no session yet.
-fn stranger(host: &Visitor) -> Visitor {
-    Visitor {
-        process: None,
-        address: host.address,
-        cookie: String::new(),
     }
 }
 

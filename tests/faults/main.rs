@@ -17,6 +17,7 @@ mod signals;
 #[path = "../support/mod.rs"]
 mod support;
 mod times;
+mod visitors;
 
 use std::process::Command;
 

@@ -15,3 +15,4 @@ pub(crate) mod python;
 pub(crate) mod schema;
 #[cfg(unix)]
 pub(crate) mod terminal;
+pub(crate) mod visitor;

@@ -5,9 +5,9 @@ use std::io;
 #[cfg(unix)]
 use std::io::Write;
 use std::io::{Cursor, Read};
-use std::iter;
 #[cfg(unix)]
 use std::process::Command;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -57,8 +57,8 @@ fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
 fn a_visitor_whose_engine_searches_its_first_move_stays() {
     let server = Server::new(service(), 1);
     let visitor = server.new_visitor().unwrap();
-    // The visitor's search waits until these end.
-    let searches: Vec<_> = iter::from_fn(|| server.gate.enter(Duration::ZERO)).collect();
+    // The visitor's search waits for these.
+    let searches: Vec<_> = (0..4).map(|_| server.gate.enter_for_move()).collect();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
         let search = scope.spawn(|| visitor.act(genmove, &server));
@@ -72,6 +72,77 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
     });
     let known = server.visitor(&visitor.id).unwrap();
     assert!(known.is_some());
+}
+
+/// The engine has less time than its move waits.
+#[test]
+fn the_clock_of_the_engine_stands_while_its_move_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("{ID}.sgf"));
+    fs::write(&file, "(;SZ[5]TM[0.5]PB[Tao Go]PW[Human];B[cc];W[bb])").unwrap();
+    let service = BoardService {
+        folder: Some(folder.path().to_owned()),
+        ..service()
+    };
+    let server = Server::new(service, 1);
+    let _others: Vec<_> = (0..4).map(|_| server.gate.enter_for_move()).collect();
+    let visitor = server.visitor(ID).unwrap().unwrap();
+    let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
+    thread::scope(|scope| {
+        let search = scope.spawn(|| visitor.act(genmove, &server));
+        while !search.is_finished() {
+            visitor.state(&server);
+            thread::sleep(Duration::from_millis(10));
+        }
+        let state = search.join().unwrap().unwrap();
+        assert_eq!(
+            (state.game.moves.len(), state.status.phase),
+            (3, Phase::Open)
+        );
+    });
+}
+
+/// There is one thread, so that a move leaves room for the analysis alone whose turn ends last.
+#[test]
+fn an_analysis_gives_way_to_a_move_at_once_and_goes_on_after_it() {
+    let service = BoardService {
+        game: Game::new(9).unwrap(),
+        ..service()
+    };
+    let server = Server::new(service, 1);
+    let visitor = server.new_visitor().unwrap();
+    let _other = server
+        .gate
+        .enter_for_analysis(Duration::ZERO, Duration::from_secs(600));
+    let (sender, events) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            visitor.analyze(&server, &mut |event| {
+                let sent =
+                    visits(event).map_or(Ok(()), |visits| sender.send((visits, Instant::now())));
+                sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
+            })
+        });
+        let (before, _) = events.recv().unwrap();
+        let permit = server.gate.enter_for_move();
+        let limit = Instant::now() + Duration::from_millis(200);
+        thread::sleep(Duration::from_secs(1));
+        assert_eq!(
+            events.try_iter().filter(|(_, when)| *when > limit).count(),
+            0
+        );
+        drop(permit);
+        let (after, _) = events.recv().unwrap();
+        assert!(after > before, "{after} visits after {before}");
+        drop(events);
+    });
+}
+
+/// The visits of an analysis.
+fn visits(event: &str) -> Option<u64> {
+    let (_, data) = event.split_once("data: ")?;
+    let analysis: serde_json::Value = serde_json::from_str(data).ok()?;
+    analysis["visits"].as_u64()
 }
 
 /// The game is in a named pipe, which can be read only slowly.

@@ -19,15 +19,21 @@ use tao_engine::search::{Detail, Observer, Snapshot};
 use tao_rules::game::{Game, TimeControl};
 use web_time::Instant;
 
-use super::gate::Permit;
+use super::gate::{Permit, TURN};
 use super::http::{HttpResponse, HttpStatus};
 use super::{BoardService, Server};
 
 /// Maximum time for a move of the engine.
 const MOVE_TIME: Duration = Duration::from_secs(30);
 
+/// Maximum time for a move without a time of its own where many moves are searched.
+const CROWDED_TIME: Duration = Duration::from_secs(1);
+
 /// Maximum time for exact results.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
+
+/// Time in which exact results begin, and are begun again where the solver gave way to moves.
+const SOLVE_WAIT: Duration = Duration::from_secs(30);
 
 /// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);
@@ -61,13 +67,6 @@ fn conflict(refusal: impl Display) -> HttpResponse {
     HttpResponse::error(HttpStatus::CONFLICT, &refusal)
 }
 
-/// Waits for the right to search, as long as a move may take.
-fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
-    const REASON: &str = "too many searches are running: try again";
-    let busy = || HttpResponse::error(HttpStatus::BUSY, &REASON);
-    server.gate.enter(MOVE_TIME).ok_or_else(busy)
-}
-
 /// A game and the engine that plays it.
 #[derive(Debug)]
 pub(super) struct Visitor {
@@ -87,6 +86,8 @@ struct VisitorState {
     revision: u64,
     /// Whether the engine searches its move, or is about to.
     is_thinking: bool,
+    /// Whether this search waits for others to end. The engine's clock stands meanwhile.
+    is_waiting: bool,
     /// Whether the engine last searched in another game.
     is_other_game: bool,
     /// Number of the newest stream of events. Older ones end.
@@ -100,6 +101,10 @@ struct VisitorState {
 impl VisitorState {
     /// Lets the clock run until now. If the time of a player is used up, ends the search and returns `true`.
     fn run_clock(&mut self) -> bool {
+        if self.is_waiting {
+            self.board.skip_clock(Instant::now());
+            return false;
+        }
         let is_over = self.board.run_clock(Instant::now());
         if is_over {
             self.revision += 1;
@@ -114,12 +119,11 @@ impl VisitorState {
     }
 }
 
-/// Ends what the flag is for, and puts a new flag in its place.
-fn renew(flag: &mut Arc<AtomicBool>) -> Arc<AtomicBool> {
+/// Ends what the flag is for, and puts another flag in its place.
+fn replace(flag: &mut Arc<AtomicBool>, next: &Arc<AtomicBool>) {
     // The flag guards no data.
     flag.store(true, Ordering::Relaxed);
-    *flag = Arc::default();
-    Arc::clone(flag)
+    *flag = Arc::clone(next);
 }
 
 /// The time in which the engine searches its move. At its end, even after a panic, the engine is idle again.
@@ -127,7 +131,9 @@ struct Thinking<'a>(&'a Visitor);
 
 impl Drop for Thinking<'_> {
     fn drop(&mut self) {
-        self.0.state.lock().is_thinking = false;
+        let mut state = self.0.state.lock();
+        (state.is_thinking, state.is_waiting) = (false, false);
+        drop(state);
         self.0.changed.notify_all();
     }
 }
@@ -147,6 +153,7 @@ impl Visitor {
                 board: saved.unwrap_or_else(new),
                 revision: 0,
                 is_thinking: false,
+                is_waiting: false,
                 is_other_game: false,
                 stream: 0,
                 stop: Arc::default(),
@@ -232,13 +239,28 @@ impl Visitor {
     ///
     /// A refusal if too many searches run.
     pub(super) fn solve(&self, server: &Server) -> Result<Solved, HttpResponse> {
-        let mut state = self.state.lock();
-        let stop = renew(&mut state.solver_stop);
+        const REASON: &str = "too many searches are running: try again";
+        let state = self.state.lock();
         let (game, revision) = (state.board.shown(), state.revision);
         drop(state);
-        let _permit = enter(server)?;
         let bytes = server.service.settings.params.solve_bytes();
-        Ok(view::solved(&game, bytes, SOLVE_TIME, &stop, revision))
+        let end = Instant::now() + SOLVE_WAIT;
+        loop {
+            let permit = server.gate.enter_for_analysis(SOLVE_WAIT, SOLVE_TIME);
+            let permit = permit.ok_or_else(|| HttpResponse::error(HttpStatus::BUSY, &REASON))?;
+            let stop = &permit.stop;
+            let begin = |state: &mut VisitorState| replace(&mut state.solver_stop, stop);
+            if self.at(revision, begin).is_none() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            let solved = view::solved(&game, bytes, SOLVE_TIME, stop, revision);
+            let is_wanted = |state: &mut VisitorState| Arc::ptr_eq(&state.solver_stop, stop);
+            let gave_way =
+                stop.load(Ordering::Relaxed) && self.at(revision, is_wanted) == Some(true);
+            if !gave_way || Instant::now() >= end {
+                return Ok(solved);
+            }
+        }
     }
 
     fn change(
@@ -256,24 +278,24 @@ impl Visitor {
         state.solver_stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
         drop(state);
-        self.count(server)
+        self.count(server);
+        Ok(())
     }
 
     /// Counts a game that two passes have ended.
-    pub(super) fn count(&self, server: &Server) -> Result<(), HttpResponse> {
+    pub(super) fn count(&self, server: &Server) {
         let state = self.state.lock();
         if !state.board.table.needs_count() {
-            return Ok(());
+            return;
         }
         let (game, revision) = (state.board.table.game().clone(), state.revision);
         drop(state);
-        let _permit = enter(server)?;
+        let _permit = server.gate.enter_for_move();
         let settlement = self.engine(server).settle(&game);
         self.at(revision, |state| {
             state.board.table.count(settlement.dead());
             state.revision += 1;
         });
-        Ok(())
     }
 
     /// Searches and makes the engine's move, or resigns, unless the game is changed meanwhile.
@@ -286,19 +308,30 @@ impl Visitor {
         if state.is_thinking {
             return Err(conflict("Tao Go is already thinking"));
         }
-        state.is_thinking = true;
+        (state.is_thinking, state.is_waiting) = (true, true);
         state.stop_search();
         let (game, revision) = (state.board.shown(), state.revision);
-        let (level, question) = (state.board.level(), state.board.question(MOVE_TIME));
         drop(state);
         let _thinking = Thinking(self);
-        let permit = enter(server)?;
+        let permit = server.gate.enter_for_move();
         let mut engine = self.engine(server);
-        let Some(stop) = self.at(revision, |state| renew(&mut state.stop)) else {
+        let has_own_time = engine.settings().time_per_move.is_some();
+        let most = if permit.is_crowded && !has_own_time {
+            CROWDED_TIME
+        } else {
+            MOVE_TIME
+        };
+        let begin = |state: &mut VisitorState| {
+            state.run_clock();
+            state.is_waiting = false;
+            replace(&mut state.stop, &permit.stop);
+            (state.board.level(), state.board.question(most))
+        };
+        let Some((level, question)) = self.at(revision, begin) else {
             return Ok(());
         };
         prepare(&mut engine, server, &permit, level);
-        engine.set_stop_flag(stop);
+        engine.set_stop_flag(Arc::clone(&permit.stop));
         let thought = engine.think(&game, question);
         drop((engine, permit));
         let answer = |state: &mut VisitorState| {
@@ -310,7 +343,8 @@ impl Visitor {
         };
         let answered: Result<(), Refusal> = self.at(revision, answer).unwrap_or(Ok(()));
         answered.map_err(conflict)?;
-        self.count(server)
+        self.count(server);
+        Ok(())
     }
 
     /// Does something with the state, unless the game was changed since this revision.
@@ -352,6 +386,7 @@ impl Visitor {
     pub fn analyze(&self, server: &Server, send: &mut SendEvent<'_>) -> io::Result<()> {
         let stream = self.next_stream();
         let mut analyzed = None;
+        let (mut searched, mut left) = (None, ANALYSIS_TIME);
         loop {
             let is_idle = |state: &mut VisitorState| {
                 let is_done = analyzed == Some(state.revision);
@@ -368,31 +403,42 @@ impl Visitor {
             drop(state);
             if waited.timed_out() {
                 send(NOTHING)?;
-            } else if is_over || self.search(server, &game, revision, send)? {
+                continue;
+            }
+            if searched.replace(revision) != Some(revision) {
+                left = ANALYSIS_TIME;
+            }
+            if is_over || self.search(server, &game, revision, &mut left, send)? {
                 analyzed = Some(revision);
             }
         }
     }
 
-    /// Analyzes one position. Returns whether the search ended by itself.
+    /// Analyzes one position for the time that is left for it. Returns whether the search ended by itself; otherwise the position
+    /// was changed, or the search gave way to others.
     fn search(
         &self,
         server: &Server,
         game: &Game,
         revision: u64,
+        left: &mut Duration,
         send: &mut SendEvent<'_>,
     ) -> io::Result<bool> {
-        let Some(permit) = server.gate.enter(HEARTBEAT) else {
+        let Some(permit) = server.gate.enter_for_analysis(HEARTBEAT, TURN) else {
             send(NOTHING)?;
             return Ok(false);
         };
         let mut engine = self.engine(server);
-        let begin = |state: &mut VisitorState| (!state.is_thinking).then(|| renew(&mut state.stop));
-        let Some(stop) = self.at(revision, begin).flatten() else {
-            return Ok(false);
+        let stop = Arc::clone(&permit.stop);
+        let begin = |state: &mut VisitorState| {
+            let is_free = !state.is_thinking;
+            is_free.then(|| replace(&mut state.stop, &stop))
         };
+        if self.at(revision, begin).flatten().is_none() {
+            return Ok(false);
+        }
         prepare(&mut engine, server, &permit, Level::FULL);
-        let deadline = Instant::now() + ANALYSIS_TIME;
+        let start = Instant::now();
         let mut outcome = Ok(());
         let mut show = |snapshot: &Snapshot| {
             let is_stopped = stop.load(Ordering::Relaxed);
@@ -401,7 +447,7 @@ impl Visitor {
                 self.at(revision, |state| state.board.note(moves, value));
                 outcome = send(&event(&view::analysis(snapshot, game, revision, false)));
             }
-            if is_stopped || outcome.is_err() || Instant::now() >= deadline {
+            if is_stopped || outcome.is_err() || start.elapsed() >= *left {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -418,6 +464,7 @@ impl Visitor {
         };
         let thought = engine.think(game, question);
         drop((engine, permit));
+        *left = left.saturating_sub(start.elapsed());
         outcome?;
         if stop.load(Ordering::Relaxed) {
             return Ok(false);

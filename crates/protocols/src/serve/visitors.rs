@@ -35,8 +35,7 @@ impl Server {
             return Ok(None);
         };
         let visitor = self.add(Visitor::new(id.to_owned(), Some(board), &self.service))?;
-        // If too many searches run to count the game now, the next action counts it.
-        let _ = visitor.count(self);
+        visitor.count(self);
         visitor.save(self);
         Ok(Some(visitor))
     }

@@ -120,6 +120,11 @@ impl BoardGame {
         self.table.run_clock(side, elapsed)
     }
 
+    /// Lets the clock stand from its last update until `now`.
+    pub(crate) fn skip_clock(&mut self, now: Instant) {
+        self.clock_read_at = now;
+    }
+
     /// What each side has left; `None` without a clock.
     pub(crate) fn time_left(&self) -> Option<ByColor<Duration>> {
         let left = ByColor::from_fn(|color| self.table.clocks.left(color));
