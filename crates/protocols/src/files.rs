@@ -87,7 +87,8 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     }
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
-    writer.into_inner()?.sync_all()?;
+    let file = writer.into_inner()?;
+    file.sync_all()?;
     fs::rename(temporary.path(), &path)?;
     temporary.keep();
     Ok(())
@@ -113,15 +114,42 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Creates a file in the folder of `path`. Its name does not contain that of `path`, which may have maximum length.
+/// Begin and end of the names of temporary files.
+const TEMPORARY: [&str; 2] = [".tao-go-", ".tmp"];
+
+/// Creates a file in the folder of `path`, which is locked until it is closed. Its name does not contain that of `path`, which may
+/// have maximum length.
 fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
+    let [begin, end] = TEMPORARY;
     let mut attempts = 0;
     loop {
-        let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
+        let path = path.with_file_name(format!("{begin}{}-{attempts}{end}", process::id()));
         attempts += 1;
         match NewFile::create(&path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && attempts < MAX_ATTEMPTS => {}
-            file => return file,
+            file => {
+                // Without locks the file could be taken for an abandoned one.
+                return file.inspect(|(file, _)| drop(file.try_lock()));
+            }
+        }
+    }
+}
+
+/// Removes the temporary files of processes that were killed: those that nobody has locked. Failures are only logged.
+pub fn remove_abandoned(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let number = name.and_then(|name| {
+            let [begin, end] = TEMPORARY;
+            name.strip_prefix(begin)?.strip_suffix(end)
+        });
+        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+        if number.is_some()
+            && is_abandoned()
+            && let Err(error) = fs::remove_file(&path)
+        {
+            log::warn!("{}: {error}", path.display());
         }
     }
 }
@@ -219,6 +247,7 @@ impl Keeper {
         let Some(folder) = &self.folder else {
             return Ok(());
         };
+        remove_abandoned(folder);
         let created = fs::create_dir_all(folder);
         let checked = created.and_then(|()| check(&folder.join(file_name(1))));
         checked.map_err(KeepError::new(folder))
@@ -264,17 +293,11 @@ impl Keeper {
         if self.holds(text) {
             return Ok(());
         }
-        let write = |path: &Path| {
-            let written = save(path, |out| out.write_all(text.as_bytes()));
-            written.map_err(KeepError::new(path))
-        };
         if let Some(path) = &self.file {
-            write(path)?;
+            let written = save(path, |out| out.write_all(text.as_bytes()));
+            written.map_err(KeepError::new(path))?;
         } else {
-            let mut file = reserve(folder).map_err(KeepError::new(folder))?;
-            write(file.path())?;
-            file.keep();
-            self.file = Some(file.path().to_owned());
+            self.file = Some(save_next(folder, text).map_err(KeepError::new(folder))?);
         }
         text.clone_into(&mut self.kept);
         Ok(())
@@ -285,16 +308,34 @@ fn file_name(number: u64) -> String {
     format!("game-{number:05}.sgf")
 }
 
-/// Creates an empty file for the next game, so that no other process takes the same name.
-fn reserve(folder: &Path) -> io::Result<NewFile> {
+/// Writes the next game, to a file that no other process has taken, and returns its path.
+fn save_next(folder: &Path, text: &str) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
-    let mut number = numbered(folder)?.map(|(number, _)| number).max();
+    let (mut file, mut temporary) = temporary_beside(&folder.join(file_name(1)))?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    let mut number = numbered(folder)?
+        .map(|(number, _)| number)
+        .max()
+        .unwrap_or(0);
     loop {
-        let next = number.map_or(1, |number| number + 1);
-        let path = folder.join(file_name(next));
+        number += 1;
+        let path = folder.join(file_name(number));
+        match fs::hard_link(temporary.path(), &path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => log::debug!("no link: {error}"),
+        }
+        // Some file systems have no links.
         match NewFile::create(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number = Some(next),
-            file => return file.map(|(_, new)| new),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            new => {
+                let (_, mut new) = new?;
+                fs::rename(temporary.path(), &path)?;
+                temporary.keep();
+                new.keep();
+                return Ok(path);
+            }
         }
     }
 }
@@ -305,7 +346,7 @@ fn reserve(folder: &Path) -> io::Result<NewFile> {
 ///
 /// Returns the error of the file system, also where there is no such folder.
 pub fn latest_game(folder: &Path) -> io::Result<Option<PathBuf>> {
-    // An empty file was left by a process that was killed.
+    // Earlier versions left an empty file where they were killed.
     let has_content = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
     let games = numbered(folder)?.filter(|(_, path)| has_content(path));
     Ok(games.max().map(|(_, path)| path))
@@ -503,6 +544,48 @@ mod tests {
         keeper.keep("(;B[cc])").unwrap();
         assert_eq!(name(keeper.file()).as_deref(), Some("game-00008.sgf"));
         assert_eq!(latest_game(&games).unwrap().as_deref(), keeper.file());
+    }
+
+    #[test]
+    fn no_game_has_an_empty_file_at_any_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    for (_, game) in numbered(folder.path()).unwrap() {
+                        assert_ne!(fs::metadata(game).unwrap().len(), 0);
+                    }
+                }
+            });
+            for _ in 0..100 {
+                let mut keeper = Keeper::new(Some(folder.path().to_owned()));
+                keeper.keep("(;B[aa])").unwrap();
+            }
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            watch.join().unwrap();
+        });
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 100);
+    }
+
+    #[test]
+    fn temporary_files_of_killed_processes_are_removed_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, mut in_use) = temporary_beside(&folder.path().join("game.sgf")).unwrap();
+        for name in [".tao-go-1-0.tmp", ".tao-go-note", "a.tmp"] {
+            fs::write(folder.path().join(name), "(;").unwrap();
+        }
+        // What cannot be removed keeps nothing else.
+        fs::create_dir(folder.path().join(".tao-go-0-0.tmp")).unwrap();
+        Keeper::new(Some(folder.path().to_owned())).check().unwrap();
+        let own = in_use.path().file_name().unwrap().to_str().unwrap();
+        let mut expected = [".tao-go-0-0.tmp", ".tao-go-note", "a.tmp", own];
+        expected.sort_unstable();
+        assert_eq!(names(folder.path()), expected);
+        in_use.keep();
+        drop(file);
+        remove_abandoned(folder.path());
+        assert!(!in_use.path().exists());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use clap::Args;
 
 use crate::cli::parsers::at_least;
 use tao_engine::engine::Engine;
-use tao_protocols::files::Keeper;
+use tao_protocols::files::{Keeper, remove_abandoned};
 use tao_protocols::table::{Seat, Setup, Table};
 use tao_rules::board::Color;
 use tao_rules::game::{Clocks, TimeControl};
@@ -96,6 +96,9 @@ pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
     let (table, next, file) = args.begin(sources, games.as_deref())?;
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
     let mut game = TerminalGame::new(table, next, engine, bars.theme, &mut context.output);
+    if let Some(games) = &games {
+        remove_abandoned(games);
+    }
     game.keeper = Keeper::new(games.filter(|_| !args.no_save));
     game.keeper.begin(game.table.to_sgf(), file);
     let is_terminal = [context.source, context.target] == [Endpoint::Terminal; 2];
