@@ -24,8 +24,8 @@ const LINGER_TIME: Duration = Duration::from_millis(500);
 
 /// Answers a client on a thread of its own, or sends it away if there are too many.
 pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
-    // `serve` holds one reference to the server, and each connection another.
-    if Arc::strong_count(server) > MAX_CONNECTIONS {
+    // `serve` and its thread for games hold a reference to the server, and each connection another.
+    if Arc::strong_count(server) > MAX_CONNECTIONS + 1 {
         let _ = stream.set_nonblocking(true);
         let _ = HttpResponse::from(HttpStatus::BUSY).write(&mut &stream);
         return;

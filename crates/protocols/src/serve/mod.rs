@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::schema;
 use crate::schema::page::AnalyzedGame;
+use crate::{files, schema, spawn};
 use gate::Gate;
 use tao_engine::engine::EngineSettings;
 use tao_rules::game::Game;
@@ -33,6 +33,9 @@ use visitors::Visitors;
 
 /// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Time after which games that could not be written are written again.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How visitors are served.
 #[derive(Clone, Debug)]
@@ -90,6 +93,17 @@ impl Server {
 pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let server = Arc::new(Server::new(service, port));
+    if let Some(folder) = &server.service.folder {
+        files::remove_abandoned(folder);
+        let server = Arc::clone(&server);
+        let save = move || {
+            loop {
+                thread::sleep(SAVE_INTERVAL);
+                server.save_all();
+            }
+        };
+        spawn("games", save)?;
+    }
     for stream in listener.incoming() {
         match stream {
             Ok(stream) => connection::start(stream, &server),

@@ -189,6 +189,59 @@ fn a_change_of_the_game_ends_the_solver() {
     assert!(start.elapsed() < Duration::from_secs(9));
 }
 
+#[test]
+fn a_game_that_could_not_be_written_is_written_when_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("serve");
+    fs::write(&place, "").unwrap();
+    let service = BoardService {
+        folder: Some(place.clone()),
+        ..service()
+    };
+    let server = Server::new(service, 1);
+    let visitor = server.new_visitor().unwrap();
+    let play = serde_json::from_value(json!({"action": "play", "move": "C3"})).unwrap();
+    visitor.act(play, &server).unwrap();
+    // The visitor's place is not given away meanwhile.
+    assert!(!visitor.is_saved() && server.new_visitor().is_err());
+    fs::remove_file(&place).unwrap();
+    server.save_all();
+    let kept = fs::read_to_string(place.join(format!("{}.sgf", visitor.id))).unwrap();
+    assert!(kept.contains(";B[cc]") && visitor.is_saved(), "{kept}");
+}
+
+#[test]
+fn games_without_moves_are_kept_and_those_in_which_nothing_happened_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = BoardService {
+        folder: Some(folder.path().to_owned()),
+        visitors: 3,
+        ..service()
+    };
+    let server = Server::new(service, 1);
+    let act = |action| {
+        let visitor = server.new_visitor().unwrap();
+        visitor
+            .act(serde_json::from_value(action).unwrap(), &server)
+            .unwrap();
+        visitor.id.clone()
+    };
+    act(json!({"action": "go", "to": 0}));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let begun = act(json!({"action": "new", "size": 7, "komi": 2.5, "player": "both"}));
+    let loaded = server.new_visitor().unwrap();
+    loaded.load(b"(;SZ[5]AB[cc]C[Look!])", &server).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    let again = Server::new(server.service.clone(), 1);
+    let state = |id: &str| again.visitor(id).unwrap().unwrap().state(&again);
+    let (begun, loaded) = (state(&begun), state(&loaded.id));
+    assert_eq!((begun.game.size, begun.game.komi), (7, 2.5));
+    assert_eq!(
+        (&*loaded.position.stones[2], &*loaded.game.tree[0].comment),
+        ("..X..", "Look!")
+    );
+}
+
 fn read(text: &str) -> Result<HttpRequest, HttpStatus> {
     match HttpRequest::read(&mut Cursor::new(text)) {
         Ok(request) => Ok(request),

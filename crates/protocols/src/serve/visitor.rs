@@ -72,8 +72,9 @@ fn conflict(refusal: impl Display) -> HttpResponse {
 pub(super) struct Visitor {
     pub(super) id: String,
     state: Mutex<VisitorState>,
-    /// The record that is on the disk, if there is one. It is locked before the state, and stays locked while it is written.
-    saved: Mutex<Option<String>>,
+    /// The text that need not be written: that on the disk, or that of a game in which nothing has happened. It is locked before
+    /// the state, and stays locked while it is written.
+    saved: Mutex<String>,
     changed: Condvar,
     /// A panic of a search poisons the mutex.
     engine: sync::Mutex<Engine>,
@@ -141,16 +142,17 @@ impl Drop for Thinking<'_> {
 impl Visitor {
     /// A visitor who goes on with a game that is on the disk, or begins a new one.
     pub(super) fn new(id: String, saved: Option<BoardGame>, service: &BoardService) -> Self {
-        let record = saved.as_ref().map(BoardGame::to_sgf);
         let new = || {
             let (game, level) = (service.game.clone(), service.settings.level);
             let player = Some(game.to_move());
             BoardGame::new(game, player, level, TimeControl::Unlimited)
         };
+        let board = saved.unwrap_or_else(new);
         Self {
             id,
+            saved: Mutex::new(board.to_kept()),
             state: Mutex::new(VisitorState {
-                board: saved.unwrap_or_else(new),
+                board,
                 revision: 0,
                 is_thinking: false,
                 is_waiting: false,
@@ -159,7 +161,6 @@ impl Visitor {
                 stop: Arc::default(),
                 solver_stop: Arc::default(),
             }),
-            saved: Mutex::new(record),
             changed: Condvar::new(),
             engine: sync::Mutex::new(Engine::new(service.settings.clone())),
         }
@@ -186,21 +187,22 @@ impl Visitor {
     /// Whether the game as it is now is on the disk; `false` while it is being written.
     pub(super) fn is_saved(&self) -> bool {
         let saved = self.saved.try_lock();
-        saved.is_some_and(|saved| saved.as_ref() == Some(&self.sgf()))
+        saved.is_some_and(|saved| *saved == self.kept())
     }
 
-    /// Writes the game to the disk if it has changed. A failure is only logged.
+    fn kept(&self) -> String {
+        self.state.lock().board.to_kept()
+    }
+
+    /// Writes the game to the disk if it has changed. A failure is logged; [`Server::save_all`] tries again.
     pub(super) fn save(&self, server: &Server) {
         let mut saved = self.saved.lock();
-        if server.service.folder.is_none() || saved.is_none() && !self.is_begun() {
+        let kept = self.kept();
+        if server.service.folder.is_none() || *saved == kept {
             return;
         }
-        let record = self.sgf();
-        if saved.as_ref() == Some(&record) {
-            return;
-        }
-        match server.service.save_game(&self.id, &record) {
-            Ok(()) => *saved = Some(record),
+        match server.service.save_game(&self.id, &kept) {
+            Ok(()) => *saved = kept,
             Err(error) => log::warn!("a game is not saved: {error}"),
         }
     }

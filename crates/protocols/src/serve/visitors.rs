@@ -66,7 +66,9 @@ impl Server {
                 (visitor.is_begun(), is_used(visitor), *used)
             });
             let gone = places.into_iter().find(|(visitor, _)| {
-                !visitor.is_begun() || !is_used(visitor) && visitor.is_saved()
+                let is_free = !visitor.is_begun() || !is_used(visitor);
+                let is_lost = || visitor.is_begun() || self.service.folder.is_some();
+                is_free && (visitor.is_saved() || !is_lost())
             });
             let (gone, _) = gone.ok_or(HttpStatus::BUSY)?;
             gone.next_stream();
@@ -77,6 +79,19 @@ impl Server {
         let entry = (Arc::clone(&visitor), Instant::now());
         known.insert(visitor.id.clone(), entry);
         Ok(visitor)
+    }
+
+    /// Writes the games that could not be written before.
+    pub(super) fn save_all(&self) {
+        let places = self.visitors.lock();
+        let visitors: Vec<_> = places
+            .values()
+            .map(|(visitor, _)| Arc::clone(visitor))
+            .collect();
+        drop(places);
+        for visitor in visitors {
+            visitor.save(self);
+        }
     }
 }
 
@@ -98,7 +113,7 @@ impl BoardService {
     fn saved_game(&self, id: &str) -> Option<BoardGame> {
         let file = self.file(id)?;
         let text = files::read(&file, MAX_BYTES).ok()?;
-        BoardGame::resumed(&text, self.game.rules(), self.settings.level)
+        BoardGame::of_kept(&text, self.game.rules(), self.settings.level)
             .inspect_err(|error| log::warn!("{}: {error}", file.display()))
             .ok()
     }
@@ -142,14 +157,20 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
     let records = fs::read_dir(folder)?.filter_map(|entry| {
         let entry = entry.ok()?;
         entry.file_name().to_str()?.strip_suffix(".sgf")?;
-        Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+        let data = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+        Some((data.modified().ok()?, entry.path()))
     });
     let mut records: Vec<_> = records.collect();
     records.sort_unstable();
     let surplus = (records.len() + 1).saturating_sub(MAX_GAMES);
-    for (_, path) in &records[..surplus] {
-        fs::remove_file(path)?;
-    }
+    let removed = records.iter().filter(|(_, path)| {
+        let removed = fs::remove_file(path);
+        removed
+            .inspect_err(|error| log::warn!("{}: {error}", path.display()))
+            .is_ok()
+    });
+    // A game that stays makes no room, but the next one does.
+    let _ = removed.take(surplus).count();
     Ok(())
 }
 
@@ -227,10 +248,12 @@ mod tests {
             fs::write(path.join(format!("{number}.sgf")), "").unwrap();
         }
         fs::write(path.join("note.txt"), "").unwrap();
+        // Nobody can remove it as a file.
+        fs::create_dir(path.join("0000.sgf")).unwrap();
         let games = games_in(Some(path.to_owned()));
         for _ in 0..2 {
             games.save_game(ID, "(;SZ[5])").unwrap();
-            assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 1);
+            assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 2);
         }
         assert!(games.saved_game(ID).is_some());
         assert!(path.join("note.txt").exists());

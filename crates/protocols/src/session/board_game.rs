@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
+use crate::schema;
 use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::engine::{Decision, Level, Purpose, Question, Thought};
@@ -50,6 +52,22 @@ pub(crate) struct BoardGame {
     pub(crate) former: Option<Box<Self>>,
 }
 
+/// What a record does not tell of a game that is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    is_record: bool,
+    /// Names, result and rules of the record.
+    names: [Option<String>; 2],
+    result: Option<String>,
+    rules: Option<String>,
+    player: Player,
+    level: u8,
+    plays_on: bool,
+    is_over: bool,
+    /// The dead stones of a game that was counted.
+    dead: Option<Vec<String>>,
+}
+
 impl BoardGame {
     /// A game whose clocks begin to run. The visitor plays `player`, or both colors if it is `None`.
     pub(crate) fn new(
@@ -81,6 +99,71 @@ impl BoardGame {
             former: None,
             table,
         }
+    }
+
+    /// The record with what it does not tell of the game in a line after it, which readers of records skip.
+    pub(crate) fn to_kept(&self) -> String {
+        let header = &self.table.header;
+        let kept = Kept {
+            is_record: self.is_record,
+            names: [header.black.clone(), header.white.clone()],
+            result: header.result.clone(),
+            rules: header.get("RU").map(str::to_owned),
+            player: self.table.person().into(),
+            level: self.level().number(),
+            plays_on: self.plays_on,
+            is_over: self.table.ending().is_some(),
+            dead: match self.table.ending() {
+                Some(Ending::Counted { dead }) => {
+                    Some(schema::texts(dead.iter().map(Point::coord)))
+                }
+                _ => None,
+            },
+        };
+        format!("{}{}\n", self.to_sgf(), schema::json(&kept))
+    }
+
+    /// Resumes a game from [`to_kept`](Self::to_kept) or from a record alone.
+    pub(crate) fn of_kept(text: &[u8], rules: Rules, usual: Level) -> Result<Self, Refusal> {
+        let last_line = text.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
+        let kept = last_line.and_then(|line| serde_json::from_slice(line).ok());
+        let Some(kept): Option<Kept> = kept else {
+            return Self::resumed(text, rules, usual);
+        };
+        let mut board = if kept.is_record {
+            Self::of_record(text, rules, usual)?
+        } else {
+            Self::resumed(text, rules, usual)?
+        };
+        let table = &mut board.table;
+        if kept.is_over {
+            table.end_as_recorded();
+        }
+        [table.header.black, table.header.white] = kept.names;
+        table.header.result = kept.result;
+        if kept.rules.is_none() {
+            table.header.remove("RU");
+        }
+        if let Some(dead) = kept.dead {
+            let dead: Result<Vec<Coord>, _> = dead.iter().map(|point| point.parse()).collect();
+            let size = table.game().size();
+            let dead = dead?.into_iter().filter(|stone| stone.is_on(size));
+            table.count(dead.map(Point::new).collect());
+        }
+        table.level = Some(level(kept.level)?);
+        board.set_player(kept.player.into());
+        board.plays_on = kept.plays_on;
+        Ok(board)
+    }
+
+    /// A record to look at.
+    fn of_record(file: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
+        let record = read(file, rules)?;
+        let tree = read_tree(file, &record);
+        let mut table = Table::of_record(record);
+        table.adopt_named_rules();
+        table.unseat_engine();
+        Ok(Self::at(table, tree, level))
     }
 
     /// Resumes the game of a record, by these rules and at this level unless the record names others.
@@ -387,15 +470,11 @@ impl BoardGame {
 
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
-        let record = read(file, rules)?;
-        if record.game.moves().len() > MAX_MOVES {
+        let next = Self::of_record(file, rules, self.level())?;
+        if next.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
-        let tree = read_tree(file, &record);
-        let mut table = Table::of_record(record);
-        table.adopt_named_rules();
-        table.unseat_engine();
-        self.replace(Self::at(table, tree, self.level()));
+        self.replace(next);
         Ok(())
     }
 

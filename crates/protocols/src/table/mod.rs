@@ -83,8 +83,13 @@ impl Table {
     /// Lets the engine play neither side, even if the record says that it did.
     pub fn unseat_engine(&mut self) {
         self.seats = ByColor::default();
-        for name in [&mut self.header.black, &mut self.header.white] {
-            name.take_if(|name| name == ENGINE);
+        let names = [&mut self.header.black, &mut self.header.white];
+        let taken = names.map(|name| name.take_if(|name| name == ENGINE).is_some());
+        for color in Color::BOTH
+            .into_iter()
+            .filter(|&color| ByColor(taken)[color])
+        {
+            take_level(&mut self.header, color);
         }
     }
 
@@ -252,7 +257,6 @@ impl Table {
             times,
             ..
         } = record;
-        let ending = header.result.as_deref().and_then(Ending::of_result);
         let names = [&header.black, &header.white].map(|name| name.as_deref());
         let seats = match names.map(|name| name == Some(ENGINE)) {
             [true, false] => Seat::person_and_engine(Color::White),
@@ -264,18 +268,30 @@ impl Table {
             _ => ByColor::default(),
         };
         let mut table = Self {
-            ending: ending.filter(|_| !game.is_over()),
             seats,
             header,
             ..Self::from(game)
         };
-        if let Some(person) = table.person() {
+        if table.seats != ByColor::default() {
             let control = sgf::time_control(&table.header).unwrap_or_default();
             table.clocks = Clocks::resumed(control, &times, sgf::time_used(&table.header));
+        }
+        if let Some(person) = table.person() {
             table.level = take_level(&mut table.header, !person);
         }
+        table.end_as_recorded();
         table.adopt_named_rules();
         table
+    }
+
+    /// Ends the game as the record says, unless it says a score or two passes have ended it.
+    pub fn end_as_recorded(&mut self) {
+        let result = self
+            .header
+            .result
+            .as_deref()
+            .filter(|_| !self.game.is_over());
+        self.ending = result.and_then(Ending::of_result);
     }
 
     /// Adopts the rules that the record names, if they are known.

@@ -10,6 +10,7 @@ use web_time::Instant;
 use tao_engine::engine::{EngineSettings, Level, Thought, settle};
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Game, Rules, TimeControl};
+use tao_sgf as sgf;
 
 use super::board_game::BoardGame;
 use super::{Solo, view};
@@ -109,6 +110,93 @@ fn a_game_that_goes_on_has_no_dead_stones() {
     assert_eq!(state(&board)["result"], json!("W+R"));
     act(&mut board, json!({"action": "undo"})).unwrap();
     assert_eq!(state(&board)["phase"], json!("open"));
+}
+
+/// What is shown of a game that is kept, before and after a restart.
+#[track_caller]
+fn check_restart(board: &BoardGame) -> Value {
+    let kept = board.to_kept();
+    let rules = Rules::default();
+    let again = BoardGame::of_kept(kept.as_bytes(), rules, Level::LOWEST).unwrap();
+    assert_eq!(again.to_kept(), kept);
+    let shown = state(board);
+    assert_eq!(state(&again), shown);
+    // It is a record for other programs.
+    let record = sgf::read(kept.as_bytes()).unwrap();
+    assert_eq!(record.moves(), board.moves());
+    shown
+}
+
+fn loaded(record: &str) -> BoardGame {
+    let mut board = new();
+    board.load(record.as_bytes(), Rules::default()).unwrap();
+    board.former = None;
+    board
+}
+
+#[test]
+fn a_game_without_moves_is_the_same_after_a_restart() {
+    let mut board = new();
+    for action in [
+        json!({"action": "set", "level": 3, "player": "both"}),
+        json!({"action": "new", "size": 9, "komi": 1.5, "level": 5, "handicap": 3, "player": "white"}),
+        json!({"action": "new", "size": 7, "rules": "japanese", "player": "both", "minutes": 1}),
+    ] {
+        act(&mut board, action).unwrap();
+        check_restart(&board);
+    }
+    let set_up = loaded("(;SZ[5]C[Who wins?]AB[bb][cc]AW[dd]PL[W]PB[Human]PW[Human])");
+    let shown = check_restart(&set_up);
+    assert_eq!(shown["names"], json!(["Human", "Human"]));
+    assert_eq!(shown["tree"][0]["comment"], "Who wins?");
+}
+
+#[test]
+fn a_game_that_is_over_is_the_same_after_a_restart() {
+    let mut board = counted();
+    let by_engine = check_restart(&board);
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    let by_hand = check_restart(&board);
+    assert_ne!(by_hand["result"], by_engine["result"]);
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    assert_eq!(check_restart(&board)["phase"], "open");
+    act(&mut board, json!({"action": "resign"})).unwrap();
+    assert_eq!(check_restart(&board)["phase"], "over");
+    let (mut board, thought) = resigned();
+    assert_eq!(check_restart(&board)["result"], "B+R");
+    // The engine still does not resign again.
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    let kept = board.to_kept();
+    let mut board = BoardGame::of_kept(kept.as_bytes(), Rules::default(), Level::FULL).unwrap();
+    board.answer(&thought).unwrap();
+    assert_eq!(check_restart(&board)["phase"], "open");
+}
+
+#[test]
+fn a_record_of_others_is_the_same_after_a_restart() {
+    for end in [
+        "RE[B+R];B[cc]",
+        "RE[W+T]TM[60];B[cc]BL[3]",
+        "RE[W+3.5];B[cc];W[dd](;B[bb])(;B[aa])",
+    ] {
+        let mut board = loaded(&format!("(;SZ[5]PB[Lee]PW[Cho]BR[9p]RU[AGA]{end})"));
+        let shown = check_restart(&board);
+        assert_eq!(
+            (&shown["phase"], &shown["names"]),
+            (&json!("open"), &json!(["Lee", "Cho"]))
+        );
+        assert!(shown["recorded_result"].is_string());
+        for player in ["white", "both", "black"] {
+            act(
+                &mut board,
+                json!({"action": "set", "level": 7, "player": player}),
+            )
+            .unwrap();
+            check_restart(&board);
+        }
+        act(&mut board, json!({"action": "resign"})).unwrap();
+        assert_eq!(check_restart(&board)["phase"], "over");
+    }
 }
 
 /// A game in which the visitor has played C3 and the engine then resigned, and the engine's resignation.
