@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tao_engine::solve::{Budget, Problem, Solution, final_lead, solve};
 use tao_engine::{engine, net};
-use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Move, Point, PointSet, Superko};
-use tao_rules::game::{Game, Rules, Scoring, Suicide};
+use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Life, Move, Point, PointSet, Superko};
+use tao_rules::game::{Game, HandicapBonus, Rules, Scoring, Suicide};
 
 use crate::brute_force::{Naive, NaiveRules, Repeats};
 
@@ -236,45 +236,144 @@ fn of_a_thousand_endings_most_are_solved() {
     assert!(solved >= 970, "{solved}");
 }
 
-/// Endings of random games in which superko forbids a move, after two passes.
+/// Endings of random games in which one side takes a ko and both pass, so superko forbids the other side to take it back.
 fn ko_endings() -> impl Iterator<Item = Game> {
-    let endings = (0..).map(|seed| ending(9, seed, 12));
-    let has_ban = |game: &Game| {
-        Color::BOTH
-            .iter()
-            .any(|&color| !game.banned(color).is_empty())
-    };
-    let last_kos = endings.filter(has_ban);
-    last_kos.map(|mut game| {
+    let endings = (0..).map(|seed| ending(9, seed, 8));
+    endings.filter_map(|mut game| {
         game.set_rules(Rules::CHINESE);
-        for _ in 0..2 {
-            game.play(game.to_move(), Move::Pass).unwrap();
-        }
-        game
+        let color = game.to_move();
+        let moves = game.board().legal(color).iter();
+        let mut after = moves.filter_map(|point| {
+            let mut after = game.clone();
+            after.play(color, Move::Play(point.coord())).ok()?;
+            after.board().ko().is_some().then_some(after)
+        });
+        after.next().map(passed)
     })
 }
 
-/// The score lies between the solver's for either side to move next.
+/// The game after two passes.
+fn passed(mut game: Game) -> Game {
+    for _ in 0..2 {
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    game
+}
+
+/// The score lies between the solver's for either side to move next. Where the settlement is not clear it may be away by neutral
+/// points. In many games the solver's score would be another if the ko could be taken back.
 #[test]
 #[ignore = "long: for release builds"]
 fn games_that_end_in_a_ko_are_scored_with_their_history() {
-    let count = 200;
+    let games = 200;
     let network = net::embedded();
-    let mut compared = 0;
-    for (number, game) in ko_endings().take(count).enumerate() {
-        let resumed = game.without_passes();
-        let leads = Color::BOTH.map(|color| {
-            let solution = engine::solve(&resumed, color, &Budget::nodes(100_000));
-            Some(solution.score()?.lead)
-        });
-        let [Some(black), Some(white)] = leads else {
+    let (mut compared, mut equal, mut decided_by_history) = (0, 0, 0);
+    for game in ko_endings().take(games) {
+        let without_history = finished(game.board(), game.to_move());
+        let (Some(leads), Some(others)) = (leads(&game), leads(&without_history)) else {
             continue;
         };
-        let lead = engine::settle(&game, network.as_ref()).score.lead;
-        let is_right = (white..=black).contains(&lead);
-        assert!(is_right, "{number}: {lead} {leads:?}\n{}", game.board());
-        compared += usize::from((black - white).abs() < 0.5);
+        compared += 1;
+        decided_by_history += usize::from(leads != others);
+        let settlement = engine::settle(&game, network.as_ref());
+        let lead = settlement.score.lead;
+        let nearest = lead.clamp(leads[Color::White], leads[Color::Black]);
+        let away = (lead - nearest).abs();
+        equal += usize::from(away < 0.5);
+        let is_right = away < if settlement.is_clear { 0.5 } else { 3.5 };
+        assert!(is_right, "{lead} {leads:?}\n{}", game.board());
     }
-    println!("{compared} of {count} have one score");
-    assert!(2 * compared > count, "{compared}");
+    println!("{compared} compared, {equal} equal, {decided_by_history} decided by the history");
+    assert!(10 * compared > 9 * games, "{compared}");
+    assert!(10 * equal > 9 * compared, "{equal}");
+    assert!(3 * decided_by_history > games, "{decided_by_history}");
+}
+
+/// The solver's leads with either side to move next, if it finds both.
+fn leads(game: &Game) -> Option<ByColor<f64>> {
+    let resumed = game.without_passes();
+    let [black, white] = Color::BOTH.map(|color| {
+        let solution = engine::solve(&resumed, color, &Budget::nodes(20_000));
+        Some(solution.score()?.lead)
+    });
+    Some(ByColor([black?, white?]))
+}
+
+/// This position at the end of a game by the Chinese rules, with no earlier positions.
+fn finished(board: &AnyBoard, to_move: Color) -> Game {
+    let mut game = Game::new(board.size()).unwrap();
+    // Black's stones alone would be a handicap.
+    game.set_rules(Rules {
+        handicap_bonus: HandicapBonus::None,
+        ..Rules::CHINESE
+    });
+    game.set_komi(0.5).unwrap();
+    game.set_up(board.all_stones(), to_move).unwrap();
+    passed(game)
+}
+
+/// The board after its owners have filled unconditional territory, as far as it stays theirs.
+fn with_filled_territory(board: &AnyBoard) -> AnyBoard {
+    let mut filled = board.clone();
+    for color in Color::BOTH {
+        let owned = |board: &AnyBoard| {
+            let life = Life::of(board, color);
+            life.stones | life.territory
+        };
+        let before = owned(&filled);
+        for point in &(before & filled.empty()) {
+            let mut next = filled.clone();
+            next.pass();
+            if next.play(color, point).is_ok() && (before & !owned(&next)).is_empty() {
+                filled = next;
+            }
+        }
+    }
+    filled.pass();
+    filled
+}
+
+/// Compares the endings in which the solver finds that neither side gains by moving first. Where the settlement is clear, its score
+/// may differ from the solver's by the neutral points, which both sides share.
+#[test]
+#[ignore = "long: for release builds"]
+fn the_score_depends_neither_on_the_side_to_move_nor_on_filling_territory() {
+    let network = net::embedded();
+    let (mut compared, mut filled_points) = (0, 0);
+    for seed in 0..300 {
+        let board = ending(9, seed, 10).board().clone();
+        let Some(ByColor([black, white])) = leads(&finished(&board, Color::Black)) else {
+            continue;
+        };
+        if black - white > 0.5 {
+            continue;
+        }
+        compared += 1;
+        let filled = with_filled_territory(&board);
+        filled_points += (board.empty() & !filled.empty()).len();
+        let settle = |board, color| engine::settle(&finished(board, color), network.as_ref());
+        let first = settle(&board, Color::Black);
+        let difference = (first.score.lead - black).abs();
+        assert!(
+            !first.is_clear || difference <= 2.0,
+            "{seed} {black} {}\n{board}",
+            first.score
+        );
+        for (board, color) in [
+            (&board, Color::White),
+            (&filled, Color::Black),
+            (&filled, Color::White),
+        ] {
+            assert_eq!(
+                settle(board, color).score,
+                first.score,
+                "{seed} {color}\n{board}"
+            );
+        }
+    }
+    println!("{compared} endings, {filled_points} points filled");
+    assert!(
+        compared > 50 && filled_points > 50,
+        "{compared} {filled_points}"
+    );
 }
