@@ -188,7 +188,7 @@ fn parameters_are_shown_and_changed() {
     follow(&[
         (
             "kata-list-params",
-            "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation analysisWideRootNoise",
+            "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation resignThreshold analysisWideRootNoise",
         ),
         ("kata-get-param maxPlayouts", "= 10"),
         ("tao-param playouts 20", "= "),
@@ -206,6 +206,14 @@ fn parameters_are_shown_and_changed() {
         ("tao-param resign_threshold 7.5", "= "),
         ("tao-param resign_threshold 51", BAD),
         ("tao-param resign_threshold nan", BAD),
+        ("kata-get-param resignThreshold", "= -0.85"),
+        ("kata-set-param resignThreshold 0.1", BAD),
+        ("kata-set-param resignThreshold -1.1", BAD),
+        ("kata-set-param resignThreshold", "? syntax error"),
+        ("kata-set-param resignThreshold nan", BAD),
+        ("kata-set-param resignThreshold x", BAD),
+        ("kata-set-param resignThreshold -0.9", "= "),
+        ("kata-get-param resignThreshold", "= -0.9"),
         ("kata-set-param ponderingEnabled true", "= "),
         ("tao-param preset plain-uct", BAD),
         ("tao-param ponder 0", "= "),
@@ -225,7 +233,7 @@ fn parameters_are_shown_and_changed() {
 [string] search_option
 [bool] ponder 0
 [bool] resign 0
-[string] resign_threshold 7.5
+[string] resign_threshold 5
 [string] wide_root_noise 0.5
 [bool] live_graphics 0"
             ),

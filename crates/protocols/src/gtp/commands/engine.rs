@@ -35,7 +35,7 @@ const PARAMETERS: [(&str, Option<&str>, &str); 11] = [
     ("search_option", None, "string"),
     ("ponder", Some("ponderingEnabled"), "bool"),
     ("resign", Some("allowResignation"), "bool"),
-    ("resign_threshold", None, "string"),
+    ("resign_threshold", Some("resignThreshold"), "string"),
     ("wide_root_noise", Some("analysisWideRootNoise"), "string"),
     ("live_graphics", None, "bool"),
 ];
@@ -133,15 +133,26 @@ pub fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
 pub fn kata_get_param(session: &Session, args: Args<'_>) -> Response {
     let (name, kind) = by_kata_name(args.only(Args::word)?)?;
     let value = get(session, name);
-    Ok(match kind {
-        "bool" => (value == "1").to_string(),
+    Ok(match (name, kind) {
+        // KataGo's thresholds are from -1, a sure loss, to 1, a sure win.
+        ("resign_threshold", _) => {
+            rounded(2.0 * session.engine.settings().resign_below - 1.0, 6).to_string()
+        }
+        (_, "bool") => (value == "1").to_string(),
         _ => value,
     })
 }
 
 pub fn kata_set_param(session: &mut Session, args: Args<'_>) -> Response {
     let (name, value) = args.only(|args| Ok((args.word()?, args.word()?)))?;
-    let done = set(session, by_kata_name(name)?.0, value);
+    let name = by_kata_name(name)?.0;
+    let done = match (name, value.parse::<f64>()) {
+        ("resign_threshold", Ok(utility)) => {
+            let percent = rounded(50.0 * (1.0 + utility), 6);
+            set(session, name, &percent.to_string())
+        }
+        _ => set(session, name, value),
+    };
     done.map(|()| String::new()).ok_or(BAD_PARAMETER)
 }
 
