@@ -14,6 +14,7 @@ mod forms;
 #[cfg(unix)]
 mod gmp;
 mod json_fields;
+mod kernel;
 mod language;
 mod network;
 mod patterns;

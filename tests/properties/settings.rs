@@ -56,6 +56,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
         setting("playouts", number(1..1_000_000_000_000)),
         setting("time", word(&["5s", "500ms", "2m", "1.5", "0.1s"])),
         setting("memory", number(1..4096)),
+        setting("kernel", word(&["portable"])),
         setting("threads", number(1..64)),
         setting("seed", number(0..i64::MAX as u64)),
         setting("ponder", switch()),

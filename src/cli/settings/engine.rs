@@ -9,6 +9,7 @@ use crate::cli::Error;
 use crate::cli::parsers::{Suggesting, hint};
 use tao_engine::engine::Level;
 use tao_engine::search::{Audience, Param, Params, SetParamError};
+use tao_rules::cpu::Build;
 
 use super::EngineArgs;
 
@@ -51,6 +52,15 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
     let numbers = Level::LOWEST.number()..=Level::FULL.number();
     let parse = |text: &str| text.parse::<Level>();
     Suggesting::new(parse, numbers.map(|number| number.to_string()))
+}
+
+/// A parser of the names of the builds that this machine can run.
+pub fn kernel() -> impl TypedValueParser<Value = Build> {
+    |text: &str| {
+        let found = Build::available().find(|build| build.name() == text);
+        let names: Vec<&str> = Build::available().map(Build::name).collect();
+        found.ok_or_else(|| format!("this machine has {}", names.join(", ")))
+    }
 }
 
 /// A parser of changes `KEY=VALUE` of the search settings that `audience` may change, which suggests those that `shown` may.

@@ -20,11 +20,12 @@ use log::LevelFilter;
 use tao_engine::engine::Level;
 use tao_engine::search::{Audience, Params};
 use tao_rules::board::{MAX_SIZE, MIN_SIZE};
+use tao_rules::cpu::Build;
 use tao_rules::game::{HandicapBonus, Rules, Superko};
 
 use super::language::Language;
 use super::parsers::{at_least, in_range, named, one_of, parse_duration};
-use engine::level;
+use engine::{kernel, level};
 use game::{SUPERKO, parse_komi};
 
 pub use engine::{NONE, assignable, option, processors, search_settings, set_param_message};
@@ -39,7 +40,7 @@ pub use terminal::{color, is_utf8_locale};
 pub const OPTION: &str = "option";
 
 /// Example values of the settings that are not set by default, or whose default depends on other things.
-const EXAMPLES: [(&str, &str); 13] = [
+const EXAMPLES: [(&str, &str); 14] = [
     ("komi", "7"),
     ("ko", "situational"),
     ("handicap-bonus", "0"),
@@ -48,6 +49,7 @@ const EXAMPLES: [(&str, &str); 13] = [
     ("book", "my.taobook"),
     ("playouts", "2000"),
     ("time", "5s"),
+    ("kernel", "portable"),
     ("threads", "2"),
     ("seed", "1"),
     ("ascii", "true"),
@@ -128,6 +130,10 @@ pub struct EngineArgs {
     /// Memory limit of the program in MiB; below 14 the same as 14 [default: 512]
     #[arg(long, global = true, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), hide_short_help = true)]
     pub memory: Option<usize>,
+    /// Instructions to search with, for processors on which the fastest ones fail: portable, neon, avx2, avx512 (with VNNI) or amx
+    /// [default: the fastest that there are]
+    #[arg(long, global = true, value_name = "NAME", value_parser = kernel(), hide_short_help = true)]
+    pub kernel: Option<Build>,
     /// Search threads [default: one for each processor, with `--seed` one]
     #[arg(long, global = true, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     pub threads: Option<usize>,

@@ -1,6 +1,11 @@
 //! The processors that there are builds for, and which of the builds this machine can run.
 
+use std::sync::OnceLock;
+
 use super::{Cpu, CpuTask};
+
+/// The build that this process uses.
+static BEST: OnceLock<Build> = OnceLock::new();
 
 /// A build of the time-critical code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,9 +101,15 @@ impl Build {
         Self::ALL.into_iter().filter(|build| build.is_available())
     }
 
-    /// The fastest build that this machine can run.
+    /// The build that was [chosen](Self::choose), otherwise the fastest that this machine can run.
     pub fn best() -> Self {
-        Self::available().next_back().unwrap_or(Self::Portable)
+        let fastest = || Self::available().next_back().unwrap_or(Self::Portable);
+        *BEST.get_or_init(fastest)
+    }
+
+    /// Makes this build the one for all work of the process. Has no effect after the first call of this or of [`best`](Self::best).
+    pub fn choose(self) {
+        let _ = BEST.set(self);
     }
 
     /// Its name in lower case.
@@ -162,20 +173,24 @@ impl Build {
     }
 }
 
-/// Runs a task without matrix products, which gains nothing from the newer builds: in the build for AVX2 if this machine can
-/// run it, else in the portable one.
+/// Runs a task without matrix products, which gains nothing from the newer builds: in the build for AVX2 unless this machine
+/// cannot run it or a slower one was chosen, else in the portable one.
 #[inline]
 pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_available() {
+    if dispatches_to_avx2() {
         return avx2::run::<T, Avx2>(task);
     }
     task.run::<Portable>()
 }
 
+fn dispatches_to_avx2() -> bool {
+    Build::Avx2.is_available() && Build::best() >= Build::Avx2
+}
+
 /// Names of the optional processor features that [`dispatch`] uses on this machine.
 pub fn features() -> &'static [&'static str] {
-    if Build::Avx2.is_available() {
+    if dispatches_to_avx2() {
         Build::Avx2.features()
     } else {
         &[]
