@@ -42,7 +42,6 @@ use std::io::Write;
 use progress::ProgressBars;
 use settings::Sources;
 use tao_protocols::catch_panic;
-use tao_rules::cpu::Build;
 
 pub use args::{Cli, Program, colors};
 pub use commands::TaoGo;
@@ -64,7 +63,9 @@ pub fn run<P: Program>(cli: Cli<P>, streams: Streams) -> Result<Exit, Error> {
 
 fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Error> {
     let mut out = ranks::only_of_rank_0(&mut streams.output);
-    cli.settings.engine.kernel.map(Build::choose);
+    if let Some(kernel) = cli.settings.engine.kernel {
+        kernel.choose();
+    }
     let command = cli.command.or_else(|| P::default_for(streams.source));
     let Some(command) = command else {
         return Err(Error::Usage(format!(
@@ -80,7 +81,9 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     drop(out);
     let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let settings = &sources.effective;
-    settings.engine.kernel.map(Build::choose);
+    if let Some(kernel) = settings.engine.kernel {
+        kernel.choose();
+    }
     let bars = ProgressBars {
         level: logging::start(P::NAME, cli.verbosity, &sources.flags.log, &settings.log)?,
         theme: settings.terminal.theme(streams.palette),

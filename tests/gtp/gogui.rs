@@ -204,16 +204,6 @@ fn parameters_are_shown_and_changed() {
         ("kata-set-param analysisWideRootNoise 6", BAD),
         ("kata-get-param analysisWideRootNoise", "= 0.5"),
         ("tao-param resign_threshold 7.5", "= "),
-        ("tao-param resign_threshold 51", BAD),
-        ("tao-param resign_threshold nan", BAD),
-        ("kata-get-param resignThreshold", "= -0.85"),
-        ("kata-set-param resignThreshold 0.1", BAD),
-        ("kata-set-param resignThreshold -1.1", BAD),
-        ("kata-set-param resignThreshold", "? syntax error"),
-        ("kata-set-param resignThreshold nan", BAD),
-        ("kata-set-param resignThreshold x", BAD),
-        ("kata-set-param resignThreshold -0.9", "= "),
-        ("kata-get-param resignThreshold", "= -0.9"),
         ("kata-set-param ponderingEnabled true", "= "),
         ("tao-param preset plain-uct", BAD),
         ("tao-param ponder 0", "= "),
@@ -233,11 +223,28 @@ fn parameters_are_shown_and_changed() {
 [string] search_option
 [bool] ponder 0
 [bool] resign 0
-[string] resign_threshold 5
+[string] resign_threshold 7.5
 [string] wide_root_noise 0.5
 [bool] live_graphics 0"
             ),
         ),
+    ]);
+}
+
+#[test]
+fn the_resign_threshold_is_a_percentage_or_a_utility_of_katago() {
+    follow(&[
+        ("tao-param resign_threshold 7.5", "= "),
+        ("tao-param resign_threshold 51", BAD),
+        ("tao-param resign_threshold nan", BAD),
+        ("kata-get-param resignThreshold", "= -0.85"),
+        ("kata-set-param resignThreshold 0.1", BAD),
+        ("kata-set-param resignThreshold -1.1", BAD),
+        ("kata-set-param resignThreshold", "? syntax error"),
+        ("kata-set-param resignThreshold nan", BAD),
+        ("kata-set-param resignThreshold x", BAD),
+        ("kata-set-param resignThreshold -0.9", "= "),
+        ("kata-get-param resignThreshold", "= -0.9"),
     ]);
 }
 
