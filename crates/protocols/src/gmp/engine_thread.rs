@@ -22,7 +22,7 @@ const MAX_FINISH: Duration = Duration::from_secs(20);
 
 type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 
-/// Keeps the record of the game with this number. A game that two passes ended has been counted.
+/// Keeps the record of the game with this number, in place of an earlier record of it.
 type Keep = dyn FnMut(u64, Table) + Send;
 
 pub(super) struct EngineThread {
@@ -85,6 +85,8 @@ impl EngineThread {
         self.has_kept = true;
         // The thread lives as long as `self`.
         let _ = self.jobs.send(Box::new(move |engine, keep| {
+            // On a busy machine the program may end before the count does.
+            keep(number, table.clone());
             guarded(engine, |engine| table.settle(engine));
             keep(number, table);
             None
@@ -202,6 +204,7 @@ mod tests {
     use super::*;
     use tao_engine::engine::EngineSettings;
     use tao_rules::board::Color;
+    use tao_rules::game::TimeControl;
 
     /// Longer than any test takes on a busy machine.
     const TIMEOUT: Duration = Duration::from_secs(60);
@@ -251,6 +254,22 @@ mod tests {
         drop(engine);
         let received = events.recv_timeout(TIMEOUT);
         assert!(matches!(received, Err(RecvTimeoutError::Disconnected)));
+    }
+
+    #[test]
+    fn a_game_is_kept_before_it_is_counted() {
+        let (sender, kept) = sync_channel(2);
+        let keep = move |number, table: Table| sender.send((number, table.needs_count())).unwrap();
+        let engine = Engine::new(EngineSettings::default());
+        let mut engine = EngineThread::start(engine, keep, sync_channel(1).0).unwrap();
+        let mut game = Game::new(5).unwrap();
+        for mv in ["C3", "pass", "pass"] {
+            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        }
+        engine.keep(7, Table::new(game, TimeControl::Unlimited));
+        drop(engine);
+        let kept: Vec<_> = kept.iter().collect();
+        assert_eq!(kept, [(7, true), (7, false)]);
     }
 
     #[test]

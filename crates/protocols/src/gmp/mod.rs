@@ -52,8 +52,8 @@ enum Event {
 /// stopped.
 ///
 /// When a game with moves ends or is broken off, the engine's thread calls `keep` with its number in the conversation, counted from
-/// one. A game that two passes ended is counted first. If moves are taken back afterwards, `keep` is called again when the game
-/// ends again.
+/// one, and again when a game that two passes ended has been counted. If moves are taken back afterwards, `keep` is called again
+/// when the game ends again.
 ///
 /// # Errors
 ///
