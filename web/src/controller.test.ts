@@ -90,6 +90,14 @@ it("of steps that follow fast, each counts and only the newest is asked for", as
   expect(transport.asked).toEqual([{ action: "go", to: 2 }, { action: "go", to: 0 }]);
 });
 
+it("an engine that is missing from the beginning is an error of its own", async () => {
+  const transport = new FakeTransport(game(), goes);
+  transport.state = () => Promise.reject(new Error("no access"));
+  const controller = new Controller(transport, SETTINGS);
+  await controller.refresh();
+  expect(controller.state.error).toBe("no_engine");
+});
+
 it("the engine is asked once for its move", async () => {
   const { controller, names } = await start(game(), ({ action }) =>
     (action === "play" ? { phase: "engine_to_move", at: 1, moves: MOVES.slice(0, 1) } : { phase: "open", at: 2, moves: MOVES.slice(0, 2) }));

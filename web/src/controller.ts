@@ -75,7 +75,8 @@ export class Controller {
       this.follow(before);
       return true;
     } catch (error) {
-      this.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : OWN_ERRORS.silent });
+      const own = this.model.game ? OWN_ERRORS.silent : OWN_ERRORS.unloaded;
+      this.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : own });
       return false;
     } finally {
       this.dispatch({ type: "settled" });

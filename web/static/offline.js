@@ -20,5 +20,13 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const file = request.mode === "navigate" ? "./" : request;
-  event.respondWith(caches.match(file, { cacheName: VERSION }).then((kept) => kept ?? fetch(request)));
+  const isRenewed = file === request && request.cache === "reload";
+  const answer = async (cache) => {
+    const kept = isRenewed ? null : await cache.match(file);
+    if (kept) return kept;
+    const fresh = await fetch(request);
+    if (isRenewed && fresh.ok) await cache.put(file, fresh.clone());
+    return fresh;
+  };
+  event.respondWith(caches.open(VERSION).then(answer, () => fetch(request)));
 });

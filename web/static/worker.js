@@ -22,6 +22,10 @@ const build = hasRelaxed() ? "relaxed" : "plain";
 const module = import(`./${build}.js`).then(async ({ default: load, Session }) => {
   await load({ module_or_path: `${build}_bg.wasm` });
   return Session;
+}).catch(async (error) => {
+  // The browser may have kept a damaged engine: it gets the files again, for when the page is reloaded.
+  await Promise.all([`${build}.js`, `${build}_bg.wasm`].map((file) => fetch(file, { cache: "reload" })));
+  throw error;
 });
 let session;
 let analyzes = false;

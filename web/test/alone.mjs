@@ -1,5 +1,5 @@
 // Uses `tao-go-web`, the page with its engine, in headless Chromium: the numbers of the network, a game without a network, the
-// analysis, and the game after a reload.
+// analysis, the game after a reload, full storage, damaged engines.
 //
 //     node test/alone.mjs FOLDER [PICTURES]
 //
@@ -22,6 +22,8 @@ const golden = JSON.parse(fs.readFileSync(new URL("../../crates/engine/data/gold
 const builds = ["plain", "relaxed"].filter((build) => fs.existsSync(path.join(folder, `${build}.js`)));
 const problems = [];
 let browser, server;
+/** What the server sends in place of the engine. */
+let damage = null;
 
 function check(what, holds) {
   if (!holds) throw new Error(`failed: ${what}`);
@@ -44,12 +46,25 @@ function serve() {
     const name = path.basename(new URL(request.url, "http://localhost").pathname) || "index.html";
     const file = path.join(folder, name);
     if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": TYPES[path.extname(name)] }).end(fs.readFileSync(file));
+    response.writeHead(200, { "Content-Type": TYPES[path.extname(name)] }).end(name.endsWith(".wasm") && damage !== null ? damage : fs.readFileSync(file));
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${server.address().port}/`)));
 }
 
 const stones = (page) => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
+
+/** Opens the page in a browser of its own, where this script has run before. */
+async function strange(script, act) {
+  const context = await browser.newContext({ locale: "en-US" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  await page.addInitScript(script);
+  await page.goto(await serve());
+  await act(page);
+  await context.close();
+  server.close();
+  server.closeAllConnections();
+}
 
 /** Waits until something holds. */
 async function until(page, what, holds) {
@@ -132,6 +147,40 @@ try {
   if (pictures) await page.screenshot({ path: path.join(pictures, "alone-over.png") });
   check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
   await context.close();
+
+  await strange(() => {
+    localStorage.setItem("tao-go-game", "(;SZ[");
+    document.cookie = "tao-go-settings=%E0; Path=/";
+    try {
+      for (let number = 0; ; number++) localStorage.setItem(`other${number}`, "x".repeat(9999));
+    } catch {
+      // Nothing more fits.
+    }
+  }, async (page) => {
+    await page.waitForSelector("#board");
+    await click(page, 9, "E5");
+    await until(page, "an answer without storage", async () => (await stones(page)) === 2);
+  });
+  for (const wrong of ["", "<html>", fs.readFileSync(path.join(folder, `${builds[0]}_bg.wasm`)).subarray(0, 99999)]) {
+    damage = wrong;
+    await strange(() => undefined, async (page) => {
+      await page.getByText("The engine could not be loaded.").waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload();
+      await page.getByText("The engine could not be loaded.").waitFor();
+      damage = null;
+      await page.reload();
+      await page.getByText("The engine could not be loaded.").waitFor();
+      await until(page, "the engine after another reload", async () => {
+        await page.reload();
+        return page.waitForSelector("#board", { timeout: 5000 }).then(() => true, () => false);
+      });
+    });
+  }
+  const file = await browser.newPage();
+  await file.goto(pathToFileURL(path.resolve(folder, "index.html")).href);
+  await file.getByText("It needs a web server").waitFor();
+  await file.close();
 
   const other = await browser.newPage();
   // Which has no policy against scripts.

@@ -12,7 +12,7 @@ export function speaker(language: Language): Say {
 }
 
 /** Errors of the page itself. */
-export const OWN_ERRORS = { silent: "no_answer", taken: "taken" } as const satisfies Record<string, TextKey>;
+export const OWN_ERRORS = { silent: "no_answer", unloaded: "no_engine", taken: "taken" } as const satisfies Record<string, TextKey>;
 
 /** The text of an error, which is one of the page's own or a message of the engine. */
 export function errorText(error: string, say: Say): string {

@@ -175,6 +175,8 @@ export const TABLE = {
   points_lost: ["{points} points", "{points} 目", "{points} 目", "{points}집"],
   percent_lost: ["{percent} of the win rate", "胜率 {percent}", "勝率 {percent}", "승률 {percent}"],
 
+  loading: ["Loading …", "正在加载……", "読み込んでいます…", "불러오는 중…"],
+  no_engine: ["The engine could not be loaded. Reload the page. It needs a web server: as a file it does not work.", "无法加载引擎。请重新加载页面。页面须由网页服务器提供，不能作为文件打开。", "エンジンを読み込めませんでした。ページを再読み込みしてください。ウェブサーバーが必要で、ファイルとしては動きません。", "엔진을 불러오지 못했습니다. 페이지를 새로 고치세요. 웹 서버가 필요하며, 파일로 열면 작동하지 않습니다."],
   no_answer: ["The program does not respond.", "程序没有响应。", "プログラムが応答しません。", "프로그램이 응답하지 않습니다."],
   taken: ["The analysis has moved to another page of this browser.", "分析已转到此浏览器的另一页面。", "解析はこのブラウザーの別のページに移りました。", "분석이 이 브라우저의 다른 페이지로 옮겨졌습니다."],
   occupied: ["{move} is occupied.", "{move} 已有棋子。", "{move} にはすでに石があります。", "{move}에는 이미 돌이 있습니다."],

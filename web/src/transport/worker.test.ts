@@ -57,9 +57,9 @@ test("each question gets its own answer, and a changed game is kept", async () =
 
 test("after an error another engine goes on with the game", async () => {
   const transport = new WorkerTransport("worker.js");
+  const move = transport.act({ action: "play", move: "E5" });
   const first = newest();
   expect(first.heard[0]?.body).toBe("");
-  const move = transport.act({ action: "play", move: "E5" });
   first.say({ id: first.question("act"), answer: {}, record: "(;B[ee])" });
   await move;
   const ended = vi.fn();
@@ -71,6 +71,15 @@ test("after an error another engine goes on with the game", async () => {
   void transport.state();
   expect(newest()).not.toBe(first);
   expect(newest().heard.map(({ ask, body }) => [ask, body])).toEqual([["begin", "(;B[ee])"], ["state", undefined]]);
+});
+
+test("a browser that starts no worker, as for a file, is an error of the question", async () => {
+  vi.stubGlobal("Worker", class {
+    constructor() {
+      throw new Error("no access");
+    }
+  });
+  await expect(new WorkerTransport("worker.js").state()).rejects.toThrow("no access");
 });
 
 test("analyses are heard until they are no longer wanted", async () => {

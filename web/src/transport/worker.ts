@@ -25,9 +25,7 @@ export class WorkerTransport implements Transport {
   private listener: AnalysisListener | null = null;
 
   /** The script of the worker. */
-  constructor(private script: string) {
-    this.begin();
-  }
+  constructor(private script: string) {}
 
   /** A worker with an engine that goes on with the game. */
   private begin(): Worker {
