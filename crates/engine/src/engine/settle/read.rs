@@ -11,8 +11,8 @@ use tao_rules::game::{Game, Score, Scoring, SuperkoPosition};
 /// many, from games of the engine, one could be read within 300 000 positions.
 const MAX_OPEN: usize = 15;
 
-/// Bytes of the solver's table.
-const TABLE_BYTES: usize = 1 << 20;
+/// Bytes of the solver's table, which begins small and grows.
+const TABLE_BYTES: usize = 4 << 20;
 
 /// Maximum number of positions that are read to check one territory.
 const MAX_CHECKED: u64 = 2_000;
@@ -30,8 +30,8 @@ const MARGIN: i32 = 3;
 /// The budget for a position among several.
 pub const SHORT: Budget<'_> = reading_budget(10_000);
 
-/// The budget for the result of a game.
-pub const LONG: Budget<'_> = reading_budget(200_000);
+/// The budget for the result of a game: two groups whose life depends on several kos take up to 1 300 000 positions.
+pub const LONG: Budget<'_> = reading_budget(1_500_000);
 
 /// The budget for this many positions for each side to move first, on boards up to 9x9; on larger boards fewer are read.
 pub const fn reading_budget(nodes: u64) -> Budget<'static> {
@@ -59,11 +59,18 @@ pub struct Reading {
 /// The best play that was found with each side moving first.
 pub type Readings = ByColor<Option<Reading>>;
 
-/// Reads best play with each side moving first, as far as it is found within the limit.
+/// Reads best play with the side to move moving first and, if that is found within the limit, with the other side doing so.
 pub fn read_both(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Readings {
     let (game, budget) = (judgement.game, &for_size(judgement.game.size(), budget));
-    let board = filled(judgement, budget);
-    ByColor::from_fn(|first| read(game, board.as_ref()?, first, budget))
+    let mut readings = Readings::default();
+    if let Some(board) = filled(judgement, budget) {
+        let next = game.to_move();
+        readings[next] = read(game, &board, next, budget);
+        if readings[next].is_some() {
+            readings[!next] = read(game, &board, !next, budget);
+        }
+    }
+    readings
 }
 
 /// Reads as [`read_both`] does, after the points between chains that live anyway were divided between their owners. Only the fate
@@ -72,8 +79,8 @@ pub fn read_closed(judgement: &Judgement<'_>, budget: &Budget<'_>) -> Option<ByC
     let (game, budget) = (judgement.game, &for_size(judgement.game.size(), budget));
     let board = filled(judgement, budget)?;
     let closed = closed(&board)?;
-    let [black, white] = Color::BOTH.map(|first| read(game, &closed, first, budget));
-    Some(ByColor([black?, white?]))
+    let black = read(game, &closed, Color::Black, budget)?;
+    Some(ByColor([black, read(game, &closed, Color::White, budget)?]))
 }
 
 /// The budget for a board of this size: on larger boards each position takes longer.

@@ -1,6 +1,7 @@
 //! Dead stones, seki, and whether the result is clear.
 
 mod doubts;
+mod rare;
 
 use web_time::Instant;
 
