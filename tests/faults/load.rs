@@ -79,6 +79,8 @@ fn memory_does_not_grow_over_many_games() {
     let mut engine = engine(&settings.split(' ').collect::<Vec<_>>());
     let resident: Vec<u64> = (0..4).map(|_| play(&mut engine, games / 4)).collect();
     println!("{resident:?} KiB after each quarter of {games} games");
-    let grown = resident.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
+    let grown = resident
+        .windows(2)
+        .map(|pair| pair[1].saturating_sub(pair[0]));
     assert!(grown.min().unwrap() < 256, "{resident:?}");
 }
