@@ -1,6 +1,5 @@
 //! A position on the way down the tree, and what superko forbids there: no move may repeat a position of the game or of the path.
-//! Only captures are checked, as no position can be repeated without one. (If a cycle is entered in its middle, the move that
-//! closes it need not be a capture. The game finds such a repetition when it is a move of the root.)
+//! A move is checked at its first visit, and later if it captures: only for another game can it repeat a position then.
 
 use super::request::Request;
 use super::searcher::Worker;

@@ -52,7 +52,8 @@ impl<'s, const W: usize> Worker<'s, W> {
                 return Ok(());
             };
             let has_captured = self.descent.play(&search.line_tables, child.mv());
-            if has_captured && self.is_repetition() {
+            let is_new = child.visits() == 0 && self.descent.passes == 0;
+            if (has_captured || is_new) && self.is_repetition() {
                 return Err(child);
             }
             self.push_path_hash();

@@ -102,6 +102,34 @@ fn a_request_of_a_game_knows_its_earlier_positions() {
     }
 }
 
+/// The game enters the cycle in its middle, so the move that closes it, B1, takes nothing.
+#[test]
+fn a_move_that_repeats_a_position_without_a_capture_is_forbidden() {
+    let mut game = Game::new(2).unwrap();
+    for vertex in ["A1", "A2", "B2", "pass", "A2", "B1", "B2", "A1", "A2"] {
+        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+    }
+    let request = Request {
+        limit: Limit {
+            playouts: Some(10_000),
+            time: None,
+        },
+        ..Request::of_game(&game, Color::White)
+    };
+    let params = Params {
+        selection: SelectionParams {
+            formula: Selection::Ucb1 { c: 20.0 },
+            ..Params::PLAIN_UCT.selection
+        },
+        ..Params::PLAIN_UCT
+    };
+    let search = Search::<2>::new(&params, &request, None);
+    search.run(None, None);
+    let node = follow(&search.tree, &["A1", "B1", "A1", "B2", "B1"]);
+    assert!(node.is_forbidden());
+    assert_eq!(node.visits(), 0);
+}
+
 #[test]
 fn a_network_plays_by_superko_too() {
     for (superko, is_forbidden) in [(Superko::Situational, false), (Superko::Positional, true)] {
