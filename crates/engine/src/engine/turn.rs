@@ -101,6 +101,7 @@ impl<'a> Turn<'a> {
         let nodes = visits.saturating_mul(READ_PER_VISIT);
         let budget = Budget {
             deadline,
+            stop: Some(self.stop),
             ..reading_budget(nodes.clamp(MIN_READ, MAX_READ))
         };
         settle_without_dead(game, self.network.as_ref(), &budget)

@@ -399,6 +399,20 @@ fn a_search_that_is_stopped_still_gives_a_move() {
 }
 
 #[test]
+fn a_stop_ends_the_reading_of_a_turn() {
+    let game = doubtful(ONLY_SEKI_WINS, WHITE);
+    let question = Question::new(WHITE, Purpose::Suggest, None);
+    let is_read = |stop: bool| {
+        let stop = AtomicBool::new(stop);
+        let settings = EngineSettings::default();
+        let turn = Turn::new(&game, &question, &settings, 1, &stop);
+        let readings = &turn.settlement().unwrap().readings;
+        readings[WHITE].is_some()
+    };
+    assert!(is_read(false) && !is_read(true));
+}
+
+#[test]
 fn every_move_is_legal_and_determined_by_the_seed() {
     for size in [2, 3, 5, 9] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
