@@ -20,6 +20,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeNode};
+use crate::solve::{Budget, Solution};
 use resign::{LostMoves, is_certain, looks_lost, may_give_up};
 use tao_rules::board::{Color, Move, Symmetry};
 use tao_rules::game::Game;
@@ -110,7 +111,8 @@ impl Engine {
         }
 
         let may_solve = is_free && capture.is_none() && (is_full || !is_turn);
-        let exact = may_solve.then(|| exact::best_play(turn, &self.settings.params));
+        let params = self.settings.params_beside_book(turn.game.size());
+        let exact = may_solve.then(|| exact::best_play(turn, &params));
         let exact = exact.flatten();
         let is_answer = |exact| exact::is_answer(exact, turn, is_turn);
         let is_known = exact.as_ref().is_some_and(is_answer);
@@ -203,6 +205,19 @@ impl Engine {
     /// A pass of `color` that ends the game, with the score that the game then has.
     pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
         search::ending_pass(game, color, &self.settle(game))
+    }
+
+    /// Looks for the exact result of `game` as [`solve()`] does. The table takes the whole memory for searches, so the latest tree is
+    /// dropped, and the bytes in the budget do not matter.
+    pub fn solve(&mut self, game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
+        self.searcher.forget();
+        let params = self.settings.params_beside_book(game.size());
+        let table_bytes = params.search_bytes();
+        let budget = Budget {
+            table_bytes,
+            ..*budget
+        };
+        solve(game, color, &budget)
     }
 
     /// Evaluates a position with `color` to move once, seen through a symmetry; `None` where no network evaluates.

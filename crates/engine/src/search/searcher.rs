@@ -100,6 +100,11 @@ impl Searcher {
     /// Forgets all earlier searches and sets the seed.
     pub fn new_game(&mut self, seed: u64) {
         self.seed = seed;
+        self.forget();
+    }
+
+    /// Gives back the memory of all earlier searches.
+    pub fn forget(&mut self) {
         self.cached = None;
         self.saved = None;
     }

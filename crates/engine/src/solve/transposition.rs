@@ -82,10 +82,16 @@ impl<const W: usize> TranspositionTable<W> {
     /// A table with at most this number of bytes; with less than a pair of entries it keeps nothing.
     pub fn new(bytes: usize) -> Self {
         let pairs = bytes / size_of::<[Entry<W>; 2]>();
-        let most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
+        let mut most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
+        let mut entries = Vec::new();
+        // Reserved at once, so that a table that grows is never copied.
+        while entries.try_reserve_exact(most_pairs).is_err() {
+            most_pairs /= 2;
+        }
+        entries.resize(most_pairs.min(FIRST_PAIRS), [Entry::default(); 2]);
         Self {
             round: 0,
-            entries: vec![[Entry::default(); 2]; most_pairs.min(FIRST_PAIRS)],
+            entries,
             most_pairs,
             stored: 0,
         }
@@ -97,12 +103,15 @@ impl<const W: usize> TranspositionTable<W> {
     }
 
     fn grow(&mut self) {
-        let entries = vec![[Entry::default(); 2]; 2 * self.entries.len()];
-        let smaller = std::mem::replace(&mut self.entries, entries);
+        let pairs = self.entries.len();
+        self.entries.resize(2 * pairs, [Entry::default(); 2]);
         self.stored = 0;
-        for entry in smaller.into_iter().flatten().rev() {
-            if entry.known.is_some() {
-                self.insert(entry);
+        // An entry stays in its place or moves to the same place in the new half, so no other pair is in its way.
+        for place in 0..pairs {
+            for entry in std::mem::take(&mut self.entries[place]).into_iter().rev() {
+                if entry.known.is_some() {
+                    self.insert(entry);
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ const OPEN: &str = "
     . X . O .
 ";
 
-fn ending(to_move: Color, komi: f64) -> Game {
+pub(super) fn ending(to_move: Color, komi: f64) -> Game {
     let board: AnyBoard = OPEN.parse().unwrap();
     let mut game = Game::new(5).unwrap();
     game.set_up(board.all_stones(), to_move).unwrap();

@@ -22,6 +22,8 @@ mod shown;
 mod territory;
 mod whole_games;
 
+use exact::ending;
+
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
@@ -410,6 +412,17 @@ fn a_stop_ends_the_reading_of_a_turn() {
         readings[WHITE].is_some()
     };
     assert!(is_read(false) && !is_read(true));
+}
+
+#[test]
+fn a_solver_takes_the_memory_of_the_last_search() {
+    let mut engine = engine();
+    let game = ending(BLACK, 0.0);
+    ask(&mut engine, &game, Purpose::Suggest);
+    assert!(engine.tree(0).is_some());
+    let solution = engine.solve(&game, BLACK, &Budget::nodes(100_000));
+    assert_eq!(solution.score().map(|score| score.lead), Some(1.0));
+    assert!(engine.tree(0).is_none());
 }
 
 #[test]

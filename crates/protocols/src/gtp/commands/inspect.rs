@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
-use tao_engine::engine::{self, Status};
+use tao_engine::engine::Status;
 use tao_engine::solve::Budget;
 use tao_rules::board::{Color, Coord, Move, Point};
 use tao_rules::game::Game;
@@ -72,17 +72,16 @@ pub fn final_score(session: &Session, _: Args<'_>) -> Response {
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 /// The exact score and best play of the side to move, or `unknown` after this number of seconds.
-pub fn solve(session: &Session, args: Args<'_>) -> Response {
+pub fn solve(session: &mut Session, args: Args<'_>) -> Response {
     let time = args.only(|args| args.optional(Args::seconds))?;
     let time = time.unwrap_or(SOLVE_TIME);
     let budget = Budget {
-        nodes: u64::MAX,
         deadline: Instant::now().checked_add(time),
         stop: Some(&session.input.stop),
-        table_bytes: session.engine.settings().params.search_bytes(),
+        ..Budget::nodes(u64::MAX)
     };
     let game = session.table.game().without_agreement();
-    let solution = engine::solve(&game, game.to_move(), &budget);
+    let solution = session.engine.solve(&game, game.to_move(), &budget);
     Ok(match solution.score() {
         Some(score) => format!("{score} {}", join(&solution.line))
             .trim_end()

@@ -90,7 +90,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("final_status", Query(gnugo::final_status)),
     ("final_status_list", Query(inspect::final_status_list)),
     ("dragon_status", Action(gnugo::dragon_status)),
-    ("tao-solve", Query(inspect::solve)),
+    ("tao-solve", Action(inspect::solve)),
     ("loadsgf", Action(record::load)),
     ("printsgf", Action(record::print)),
     ("savesgf", Action(record::save)),
