@@ -42,6 +42,21 @@ pub struct ServeArgs {
     no_save: bool,
 }
 
+/// Lets all threads allocate from one pool. Otherwise each of glibc's pools would keep the memory of large records that its threads
+/// have freed.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "the C library has no safe interface")]
+fn share_one_pool() {
+    use std::ffi::c_int;
+    unsafe extern "C" {
+        safe fn mallopt(parameter: c_int, value: c_int) -> c_int;
+    }
+    const M_ARENA_MAX: c_int = -8;
+    if mallopt(M_ARENA_MAX, 1) == 0 {
+        log::warn!("the memory of the program is not limited");
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   tao-go serve --open                     a page on a free port of this computer, in your browser
@@ -57,6 +72,8 @@ Examples:
 /// [`Error::Usage`] and [`Error::File`] for bad settings, [`Error::Failed`] where the port is taken, [`Error::Stream`] where the
 /// address cannot be printed.
 pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    share_one_pool();
     let common = &context.sources.effective;
     let (settings, threads) = concurrent_settings(&common.engine)?;
     let service = BoardService {

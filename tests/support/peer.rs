@@ -47,15 +47,30 @@ impl Peer {
 
     /// Sends a command and returns the answer. Panics if the program refuses the command, is too slow or has ended.
     pub(crate) fn ask(&mut self, command: &str) -> String {
-        let name = format!("{}, process {},", self.name(), self.id());
-        writeln!(self.input, "{command}")
-            .unwrap_or_else(|error| panic!("{name} ended before `{command}`: {error}"));
-        let response = self.responses.recv_timeout(TIMEOUT);
-        let response = response.unwrap_or_else(|error| panic!("{name} asked `{command}`: {error}"));
+        self.send(command);
+        let response = self.response(command);
         match response.strip_prefix('=') {
             Some(answer) => answer.trim().to_owned(),
-            None => panic!("{name} answers `{command}` with `{}`", response.trim()),
+            None => panic!(
+                "{} answers `{command}` with `{}`",
+                self.name(),
+                response.trim()
+            ),
         }
+    }
+
+    /// Sends a command. Panics if the program has ended.
+    pub(crate) fn send(&mut self, command: &str) {
+        writeln!(self.input, "{command}")
+            .unwrap_or_else(|error| panic!("{} ended before `{command}`: {error}", self.name));
+    }
+
+    /// The response to a command that was sent, whether it was carried out or refused. Panics if the program is too slow or has
+    /// ended.
+    pub(crate) fn response(&self, command: &str) -> String {
+        let (name, id) = (self.name(), self.id());
+        let response = self.responses.recv_timeout(TIMEOUT);
+        response.unwrap_or_else(|error| panic!("{name}, process {id}, asked `{command}`: {error}"))
     }
 }
 

@@ -57,6 +57,11 @@ pub(crate) fn stranger(host: &Visitor) -> Visitor {
 }
 
 impl Visitor {
+    /// The process ID of the program, for the visitor that has started it.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.as_ref().unwrap().id()
+    }
+
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();

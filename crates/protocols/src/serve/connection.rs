@@ -77,14 +77,15 @@ impl Server {
     ///
     /// Returns the error of `output`.
     pub fn answer(&self, input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
-        let request = match HttpRequest::read(input) {
-            Ok(request) => request,
+        let (request, alone) = match HttpRequest::read(input, &self.large_body) {
+            Ok(read) => read,
             Err(ReadError::Refused(status)) => return HttpResponse::from(status).write(output),
             Err(ReadError::Gone) => return Ok(()),
         };
         let (method, path) = (&request.method, &request.path);
         log::debug!("{} {}", method.escape_debug(), path.escape_debug());
         let reply = catch_panic(|| route(&request, self));
+        drop(alone);
         match reply.unwrap_or_else(|_| Err(HttpStatus::INTERNAL.into())) {
             Ok((response, None)) | Err(response) => response.write(output),
             Ok((response, Some(visitor))) => {

@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::Serialize;
 
 use crate::schema;
@@ -17,6 +19,12 @@ const MAX_HEADERS: usize = 64;
 /// Maximum number of bytes of a body, which is a record of a game. A record with the analysis of every move has some hundred
 /// kilobytes.
 pub(super) const MAX_BODY: usize = 1 << 20;
+
+/// Maximum number of bytes of a body that may be read while others are.
+const MAX_SMALL_BODY: usize = 64 << 10;
+
+/// Time that a larger one waits for others.
+const BODY_WAIT: Duration = Duration::from_secs(5);
 
 /// A request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,12 +58,15 @@ impl From<io::Error> for ReadError {
 }
 
 impl HttpRequest {
-    /// Reads a request. Bytes after it are ignored.
+    /// Reads a request. Bytes after it are ignored. `alone` stays locked for a request with a large body.
     ///
     /// # Errors
     ///
     /// See [`ReadError`]. A reader that fails with [`io::ErrorKind::TimedOut`] was too slow.
-    pub(super) fn read(reader: &mut impl Read) -> Result<Self, ReadError> {
+    pub(super) fn read<'a>(
+        reader: &mut impl Read,
+        alone: &'a Mutex<()>,
+    ) -> Result<(Self, Option<MutexGuard<'a, ()>>), ReadError> {
         let mut bytes = vec![0; MAX_HEAD];
         let mut filled = 0;
         let (mut request, head) = loop {
@@ -73,6 +84,14 @@ impl HttpRequest {
             }
         };
         let length = request.body_length().map_err(ReadError::Refused)?;
+        let alone = match length {
+            0..=MAX_SMALL_BODY => None,
+            _ => Some(
+                alone
+                    .try_lock_for(BODY_WAIT)
+                    .ok_or(ReadError::Refused(HttpStatus::BUSY))?,
+            ),
+        };
         let mut body = bytes[head..filled].to_vec();
         body.truncate(length);
         let missing = (length - body.len()) as u64;
@@ -81,7 +100,7 @@ impl HttpRequest {
             return Err(ReadError::Gone);
         }
         request.body = body;
-        Ok(request)
+        Ok((request, alone))
     }
 
     /// The value of the header with this name in lower case, if there is exactly one.

@@ -27,6 +27,7 @@ use std::time::Duration;
 use crate::schema::page::AnalyzedGame;
 use crate::{files, schema, spawn};
 use gate::Gate;
+use parking_lot::Mutex;
 use tao_engine::engine::EngineSettings;
 use tao_rules::game::Game;
 use visitors::Visitors;
@@ -44,7 +45,7 @@ pub struct BoardService {
     pub settings: EngineSettings,
     /// Threads for all searches, at least one.
     pub threads: usize,
-    /// Maximum number of visitors with a game in memory, at least one. To make room for another, a visitor whose game has not begun
+    /// Maximum number of visitors with a game in memory, at least one; fewer where the memory does not suffice. To make room for another, a visitor whose game has not begun
     /// is removed, or else the one that was away longest, if its game is on the disk.
     pub visitors: usize,
     /// The template of the page: see [`page()`].
@@ -61,6 +62,10 @@ pub struct Server {
     service: BoardService,
     visitors: Visitors,
     gate: Gate,
+    /// Locked from the first byte of a large body to the answer: a record takes several times its size while it is read.
+    large_body: Mutex<()>,
+    /// Locked while a game is read from the disk, for the same reason.
+    from_disk: Mutex<()>,
     /// Name of the cookie with the id of a visitor.
     cookie: String,
 }
@@ -68,8 +73,7 @@ pub struct Server {
 impl Server {
     /// A server at this port.
     pub fn new(mut service: BoardService, port: u16) -> Self {
-        service.visitors = service.visitors.max(1);
-        service.settings = visitor::visitor_settings(&service);
+        visitor::share_memory(&mut service);
         Self {
             // Browsers send a cookie to all ports of a host. If games are saved, they are found again at any port; if not, each
             // program needs a cookie of its own.
@@ -80,6 +84,8 @@ impl Server {
             },
             visitors: Visitors::default(),
             gate: Gate::new(service.threads),
+            large_body: Mutex::default(),
+            from_disk: Mutex::default(),
             service,
         }
     }

@@ -163,6 +163,8 @@ fn is_address(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use parking_lot::Mutex;
+
     use super::*;
 
     /// A request with these headers.
@@ -175,7 +177,9 @@ mod tests {
         );
         lines.push("content-length: 0\r\n\r\n".to_owned());
         let text = lines.join("\r\n");
-        HttpRequest::read(&mut text.as_bytes()).unwrap()
+        HttpRequest::read(&mut text.as_bytes(), &Mutex::default())
+            .unwrap()
+            .0
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use serde_json::json;
 
@@ -243,8 +244,8 @@ fn games_without_moves_are_kept_and_those_in_which_nothing_happened_are_not() {
 }
 
 fn read(text: &str) -> Result<HttpRequest, HttpStatus> {
-    match HttpRequest::read(&mut Cursor::new(text)) {
-        Ok(request) => Ok(request),
+    match HttpRequest::read(&mut Cursor::new(text), &Mutex::default()) {
+        Ok((request, _)) => Ok(request),
         Err(ReadError::Refused(status)) => Err(status),
         Err(ReadError::Gone) => Err(HttpStatus::DONE),
     }
@@ -267,7 +268,9 @@ fn a_request_is_read_whole() {
     let text = "POST /api/act?x=1 HTTP/1.1\r\nHost: localhost\r\nCookie: a=1; b=2;c\r\nContent-Length: 4\r\n\r\nbodyrest";
     for request in [
         read(text).unwrap(),
-        HttpRequest::read(&mut Slow(text.as_bytes())).unwrap(),
+        HttpRequest::read(&mut Slow(text.as_bytes()), &Mutex::default())
+            .unwrap()
+            .0,
     ] {
         assert_eq!(request.method, "POST");
         assert_eq!(request.path, "/api/act");
@@ -320,7 +323,7 @@ fn what_breaks_the_rules_or_a_limit_is_refused() {
     ] {
         assert_eq!(read(&text), Err(status), "{text:.60}");
     }
-    let slow = HttpRequest::read(&mut Slow(b"GET / HTTP/1.1\r\n"));
+    let slow = HttpRequest::read(&mut Slow(b"GET / HTTP/1.1\r\n"), &Mutex::default()).map(drop);
     assert!(matches!(slow, Err(ReadError::Refused(HttpStatus::TIMEOUT))));
 }
 
@@ -331,7 +334,7 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), post in any::<bool>()) {
         let start: &[u8] = if post { b"POST / HTTP/1.1\r\nContent-Length: 5\r\n" } else { b"" };
         let bytes = [start, &bytes].concat();
-        if let Ok(request) = HttpRequest::read(&mut Cursor::new(bytes)) {
+        if let Ok((request, _)) = HttpRequest::read(&mut Cursor::new(bytes), &Mutex::default()) {
             assert!(request.body.len() <= MAX_BODY);
         }
     }

@@ -1,6 +1,7 @@
 //! A visitor: a game and an engine, which makes one search at a time, for a move or for the events of an analysis.
 
 use std::fmt::Display;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
@@ -14,8 +15,8 @@ use crate::schema;
 use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
-use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
-use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_engine::engine::{Engine, Level, Purpose, Question};
+use tao_engine::search::{Detail, MEBIBYTE, Observer, Snapshot};
 use tao_rules::game::{Game, TimeControl};
 use web_time::Instant;
 
@@ -53,14 +54,26 @@ const TAKEN: &str = "event: taken\ndata: {}\n\n";
 /// Writes an event of a stream.
 type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
-/// The settings of one visitor's engine: its share of the memory, and a limit on each move.
-pub(super) fn visitor_settings(service: &BoardService) -> EngineSettings {
+/// MiB for a visitor's game, with the largest record, and the game before it.
+const GAME_MEBIBYTES: usize = 6;
+
+/// Divides the memory between the visitors: each has room for its game and at least 1 MiB to search. Where that takes more than
+/// there is, fewer visitors are in memory. Also limits each move.
+pub(super) fn share_memory(service: &mut BoardService) {
+    let all = service.settings.params.search_bytes() / MEBIBYTE;
+    service.visitors = service.visitors.min(all / (GAME_MEBIBYTES + 1)).max(1);
+    let memory = &mut service.settings.params.machine.memory;
+    *memory = memory.saturating_sub(service.visitors * GAME_MEBIBYTES);
     let mut settings = service.settings.clone().sharing_memory(service.visitors);
     if settings.time_per_move.is_none() {
         let usual = settings.params.playouts.count;
         settings.playouts = Some(settings.playouts.unwrap_or(usual));
     }
-    settings
+    service.settings = settings;
+}
+
+fn hash(text: &str) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }
 
 fn conflict(refusal: impl Display) -> HttpResponse {
@@ -72,9 +85,9 @@ fn conflict(refusal: impl Display) -> HttpResponse {
 pub(super) struct Visitor {
     pub(super) id: String,
     state: Mutex<VisitorState>,
-    /// The text that need not be written: that on the disk, or that of a game in which nothing has happened. It is locked before
-    /// the state, and stays locked while it is written.
-    saved: Mutex<String>,
+    /// The hash of the text that need not be written: that on the disk, or that of a game in which nothing has happened. It is
+    /// locked before the state, and stays locked while the text is written.
+    saved: Mutex<u64>,
     changed: Condvar,
     /// A panic of a search poisons the mutex.
     engine: sync::Mutex<Engine>,
@@ -150,7 +163,7 @@ impl Visitor {
         let board = saved.unwrap_or_else(new);
         Self {
             id,
-            saved: Mutex::new(board.to_kept()),
+            saved: Mutex::new(hash(&board.to_kept())),
             state: Mutex::new(VisitorState {
                 board,
                 revision: 0,
@@ -187,7 +200,7 @@ impl Visitor {
     /// Whether the game as it is now is on the disk; `false` while it is being written.
     pub(super) fn is_saved(&self) -> bool {
         let saved = self.saved.try_lock();
-        saved.is_some_and(|saved| *saved == self.kept())
+        saved.is_some_and(|saved| *saved == hash(&self.kept()))
     }
 
     fn kept(&self) -> String {
@@ -198,11 +211,12 @@ impl Visitor {
     pub(super) fn save(&self, server: &Server) {
         let mut saved = self.saved.lock();
         let kept = self.kept();
-        if server.service.folder.is_none() || *saved == kept {
+        let hash = hash(&kept);
+        if server.service.folder.is_none() || *saved == hash {
             return;
         }
         match server.service.save_game(&self.id, &kept) {
-            Ok(()) => *saved = kept,
+            Ok(()) => *saved = hash,
             Err(error) => log::warn!("a game is not saved: {error}"),
         }
     }

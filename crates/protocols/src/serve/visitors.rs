@@ -31,10 +31,12 @@ impl Server {
             *used = Instant::now();
             return Ok(Some(Arc::clone(visitor)));
         }
+        let alone = self.from_disk.lock();
         let Some(board) = self.service.saved_game(id) else {
             return Ok(None);
         };
         let visitor = self.add(Visitor::new(id.to_owned(), Some(board), &self.service))?;
+        drop(alone);
         visitor.count(self);
         visitor.save(self);
         Ok(Some(visitor))

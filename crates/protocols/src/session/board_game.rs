@@ -14,7 +14,7 @@ use tao_engine::search::Detail;
 use tao_rules::board::{ByColor, Color, Coord, Move, Point};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use tao_sgf as sgf;
-use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, SgfError, read_tree};
+use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 
 use super::view;
 
@@ -23,6 +23,9 @@ pub type Refusal = Box<dyn Error>;
 
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
+
+/// Maximum bytes of a record that is loaded, as UTF-8.
+const MAX_RECORD: usize = 1 << 20;
 
 /// Maximum time on a clock, in seconds: a day.
 const MAX_SECONDS: f64 = 86400.0;
@@ -471,8 +474,8 @@ impl BoardGame {
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
         let next = Self::of_record(file, rules, self.level())?;
-        if next.moves().len() > MAX_MOVES {
-            return Err(format!("the record has more than {MAX_MOVES} moves").into());
+        if next.to_sgf().len() > MAX_RECORD {
+            return Err("the record is longer than 1 MiB".into());
         }
         self.replace(next);
         Ok(())
@@ -583,11 +586,16 @@ fn level(number: u8) -> Result<Level, String> {
     Level::new(number).ok_or_else(|| format!("the level must be from 1 to {}", Level::FULL))
 }
 
-/// Reads a record, by these rules unless it names others.
-fn read(record: &[u8], rules: Rules) -> Result<Record, SgfError> {
+/// Reads a record that is not too long, by these rules unless it names others.
+fn read(record: &[u8], rules: Rules) -> Result<Record, Refusal> {
     let options = ReadOptions {
         rules,
+        until: Some(MAX_MOVES + 2),
         ..ReadOptions::default()
     };
-    sgf::read_record(record, &options)
+    let record = sgf::read_record(record, &options)?;
+    if record.moves > MAX_MOVES {
+        return Err(format!("the record has more than {MAX_MOVES} moves").into());
+    }
+    Ok(record)
 }
