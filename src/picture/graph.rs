@@ -2,12 +2,17 @@
 
 use std::ops::RangeInclusive;
 
-use super::text::{Bounds, Labels, width};
-use super::{Plot, TEXT, draw_text, titled};
+use super::text::{Bounds, Labels, fitting_height, width};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 use tao_rules::board::{ByColor, Color};
 
 const SIZE: [f64; 2] = [760.0, 524.0];
+
+/// Height of the texts.
+const TEXT: f64 = 13.0;
+
+const PAPER: &str = "#ffffff";
+const INK: &str = "#2b2b2b";
 
 /// Left and right border of both plots.
 const SIDES: [f64; 2] = [56.0, 740.0];
@@ -75,12 +80,15 @@ pub struct GraphMark {
 impl Graph<'_> {
     /// Draws the picture.
     pub fn svg(&self) -> Svg {
-        let [left, right] = SIDES;
-        let mut svg = titled(SIZE, self.title, [left, TITLE], 1.2 * TEXT, right - left);
+        let mut svg = Svg::new(SIZE, self.title);
+        svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
+        let height = fitting_height(self.title, 1.2 * TEXT, SIDES[1] - SIDES[0]);
+        let title = Element::Text([SIDES[0], TITLE], Align::Start, height, self.title);
+        svg.draw(title, Paint::fill(INK));
         self.draw_legend(&mut svg);
         self.draw_win_rates(&mut svg);
-        let plot = self.draw_leads(&mut svg);
-        self.draw_numbers(&mut svg, &plot);
+        self.draw_leads(&mut svg);
+        self.draw_numbers(&mut svg);
         svg
     }
 
@@ -106,7 +114,7 @@ impl Graph<'_> {
     }
 
     fn draw_win_rates(&self, svg: &mut Svg) {
-        let plot = begin_plot(svg, RATE_PLOT, [0.0, 1.0]);
+        let plot = Plot::begin(svg, RATE_PLOT, [0.0, 1.0]);
         let lines = self.lines(&plot, |value| value.win_rate);
         for line in &lines {
             let floor = [line[line.len() - 1], line[0]].map(|[x, _]| [x, RATE_PLOT[1]]);
@@ -120,12 +128,12 @@ impl Graph<'_> {
         self.draw_marks(svg, &plot);
     }
 
-    fn draw_leads(&self, svg: &mut Svg) -> Plot {
+    fn draw_leads(&self, svg: &mut Svg) {
         let leads = self.values.iter().map(|value| value.lead.abs());
         let bound = lead_bound(leads.fold(0.0, f64::max));
         let place = [SIDES[0], LEAD_NAME];
         draw_text(svg, place, Align::Start, "points ahead of Black");
-        let plot = begin_plot(svg, LEAD_PLOT, [-bound, bound]);
+        let plot = Plot::begin(svg, LEAD_PLOT, [-bound, bound]);
         for lead in [-bound, -bound / 2.0, 0.0, bound / 2.0, bound] {
             let label = if lead == 0.0 {
                 "0".to_owned()
@@ -135,7 +143,6 @@ impl Graph<'_> {
             plot.draw_grid_line(svg, lead, &label);
         }
         draw_lines(svg, &self.lines(&plot, |value| value.lead));
-        plot
     }
 
     /// Draws a dot in the color of the player for each mark that has a value, and its label where there is room.
@@ -143,11 +150,11 @@ impl Graph<'_> {
         let places = self.marks.iter().filter_map(|mark| {
             let mut values = self.values.iter();
             let value = values.find(|value| value.number == mark.number)?;
-            Some((mark, [self.x(plot, mark.number), plot.y(value.win_rate)]))
+            Some((mark, [self.x(mark.number), plot.y(value.win_rate)]))
         });
         let places: Vec<(&GraphMark, PixelPosition)> = places.collect();
         let mut labels = Labels {
-            room: Bounds(plot.borders),
+            room: Bounds([SIDES[0], RATE_PLOT[0], SIDES[1], RATE_PLOT[1]]),
             height: TEXT,
             taken: places
                 .iter()
@@ -171,12 +178,12 @@ impl Graph<'_> {
         }
     }
 
-    fn draw_numbers(&self, svg: &mut Svg, plot: &Plot) {
+    fn draw_numbers(&self, svg: &mut Svg) {
         let below = LEAD_PLOT[1] + 1.3 * TEXT;
         let step = step(self.moves.end() - self.moves.start());
         let numbers = self.moves.clone();
         for number in numbers.filter(|number| number.is_multiple_of(step)) {
-            let position = [self.x(plot, number), below];
+            let position = [self.x(number), below];
             draw_text(svg, position, Align::Middle, &number.to_string());
         }
         let middle = [f64::midpoint(SIDES[0], SIDES[1]), below + 1.2 * TEXT];
@@ -187,29 +194,53 @@ impl Graph<'_> {
         let pieces = self
             .values
             .chunk_by(|one, next| one.number + 1 == next.number);
-        let position = |one: &GraphValue| [self.x(plot, one.number), plot.y(value(one))];
+        let position = |one: &GraphValue| [self.x(one.number), plot.y(value(one))];
         pieces
             .map(|piece| piece.iter().map(position).collect())
             .collect()
     }
 
-    fn x(&self, plot: &Plot, number: usize) -> f64 {
+    fn x(&self, number: usize) -> f64 {
         let span = (self.moves.end() - self.moves.start()).max(1);
-        plot.x((number - self.moves.start()) as f64, span as f64)
+        let part = (number - self.moves.start()) as f64 / span as f64;
+        SIDES[0] + (SIDES[1] - SIDES[0]) * part
     }
 }
 
-/// Draws the background of a plot between an upper and a lower border. The line in its middle is darker than the others.
-fn begin_plot(svg: &mut Svg, [top, bottom]: [f64; 2], range: [f64; 2]) -> Plot {
-    let [left, right] = SIDES;
-    let background = Element::Rectangle([left, top], [right - left, bottom - top]);
-    svg.draw(background, Paint::fill(WHITE_SIDE));
-    Plot {
-        borders: [left, top, right, bottom],
-        range,
-        center: f64::midpoint(range[0], range[1]),
-        grid: GRID,
+/// A plot between its upper and lower border.
+struct Plot {
+    borders: [f64; 2],
+    /// The values at the lower and the upper border.
+    range: [f64; 2],
+}
+
+impl Plot {
+    /// Draws the background.
+    fn begin(svg: &mut Svg, borders: [f64; 2], range: [f64; 2]) -> Self {
+        let ([left, right], [top, bottom]) = (SIDES, borders);
+        let background = Element::Rectangle([left, top], [right - left, bottom - top]);
+        svg.draw(background, Paint::fill(WHITE_SIDE));
+        Self { borders, range }
     }
+
+    fn y(&self, value: f64) -> f64 {
+        let ([top, bottom], [least, most]) = (self.borders, self.range);
+        bottom - (bottom - top) * (value - least) / (most - least)
+    }
+
+    /// Draws a line from side to side at a value, with its name. The line in the middle is darker than the others.
+    fn draw_grid_line(&self, svg: &mut Svg, value: f64, name: &str) {
+        let ([left, right], y) = (SIDES, self.y(value));
+        let is_middle = (value - f64::midpoint(self.range[0], self.range[1])).abs() < 1e-9;
+        let (color, width) = if is_middle { (INK, 1.0) } else { (GRID, 0.75) };
+        let line = [[left, y], [right, y]];
+        svg.draw(Element::Line(&line), Paint::stroke(color, width));
+        draw_text(svg, [left - 8.0, y], Align::End, name);
+    }
+}
+
+fn draw_text(svg: &mut Svg, position: PixelPosition, align: Align, text: &str) {
+    svg.draw(Element::Text(position, align, TEXT, text), Paint::fill(INK));
 }
 
 fn dot_paint(color: Color) -> Paint<'static> {

@@ -3,8 +3,8 @@
 //! `cargo run --release -p tao-lab --example cluster -- gtp RANKS ROUND PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
 //! (`tao-lab match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them in each round.
 //!
-//! `cargo run --release -p tao-lab --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches
-//! positions of a game with 1 to 16 ranks, and with as many simulations in one process, and draws how often each finds a good move.
+//! `cargo run --release -p tao-lab --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf [KEY=VALUE...]` searches positions
+//! of a game with 1 to 16 ranks, and with as many simulations in one process, and prints how often each finds a good move.
 
 mod simulation;
 #[cfg(test)]
@@ -19,14 +19,13 @@ use std::io::{BufReader, Write};
 use simulation::Simulation;
 use tao_engine::engine::{Engine, EngineSettings};
 use tao_engine::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
-use tao_go::picture::{Chart, Series};
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::game::Game;
 use tao_sgf as sgf;
 
 const USAGE: &str = "usage: cluster gtp RANKS ROUND PRESET PLAYOUTS [KEY=VALUE...]
-       cluster moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]";
+       cluster moves ROUND PRESET PLAYOUTS GAME.sgf [KEY=VALUE...]";
 
 /// Numbers of ranks that are compared.
 const RANKS: [usize; 5] = [1, 2, 4, 8, 16];
@@ -45,11 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let params = params(preset, changes)?;
             speak_gtp(ranks.parse()?, round.parse()?, params, playouts.parse()?)
         }
-        ["moves", round, preset, playouts, game, path, changes @ ..] => {
+        ["moves", round, preset, playouts, game, changes @ ..] => {
             let params = params(preset, changes)?;
             let game = sgf::read(&fs::read(game)?)?;
-            let svg = moves(round.parse()?, &params, playouts.parse()?, &game)?;
-            Ok(fs::write(path, svg)?)
+            moves(round.parse()?, &params, playouts.parse()?, &game)
         }
         _ => Err(USAGE.into()),
     }
@@ -87,18 +85,6 @@ fn speak_gtp(
     Ok(())
 }
 
-/// A chart over the numbers of ranks.
-fn chart(title: &str, share: &str, series: &[Series]) -> String {
-    let chart = Chart {
-        title,
-        setting: "ranks",
-        share,
-        values: &RANKS.map(|ranks| ranks.to_string()),
-        series,
-    };
-    chart.svg().to_string()
-}
-
 /// Number of moves of the game from one searched position to the next.
 const STEP: usize = 2;
 
@@ -117,33 +103,15 @@ struct MovesFound {
     lost: [[f64; RANKS.len()]; 2],
 }
 
-/// Prints a table, and returns a chart.
-fn moves(
-    round: u64,
-    params: &Params,
-    playouts: u64,
-    game: &Game,
-) -> Result<String, Box<dyn Error>> {
+/// Prints a table.
+fn moves(round: u64, params: &Params, playouts: u64, game: &Game) -> Result<(), Box<dyn Error>> {
     let mut found = MovesFound::default();
     for length in (0..game.moves().len()).step_by(STEP) {
         let mut position = game.clone();
         position.undo_many(game.moves().len() - length);
         found.add(round, params, playouts, &position);
     }
-    found.print(io::stdout().lock())?;
-    let line = |column: usize, name: &str| Series {
-        name: name.to_owned(),
-        shares: found.good[column]
-            .iter()
-            .map(|&good| Some([f64::from(good) / f64::from(found.positions); 3]))
-            .collect(),
-    };
-    let title = format!(
-        "Good moves in {} positions, {playouts} playouts a rank",
-        found.positions
-    );
-    let lines = [line(0, "ranks"), line(1, "one process with the same work")];
-    Ok(chart(&title, "of the moves", &lines))
+    Ok(found.print(io::stdout().lock())?)
 }
 
 impl MovesFound {

@@ -98,10 +98,6 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FOLDER")]
     #[arg(help_heading = "Records")]
     pub(super) sgf_dir: Option<PathBuf>,
-    /// Draw a chart of the sweep as SVG
-    #[arg(long, value_name = "FILE", requires = "sweep")]
-    #[arg(help_heading = "Records")]
-    pub(super) chart: Option<PathBuf>,
 }
 
 /// Who plays in a match.
@@ -153,7 +149,7 @@ Examples:
   tao-lab match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
   tao-lab match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
   tao-lab match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
-  tao-lab match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2 --chart exploration.svg
+  tao-lab match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2
   tao-lab match report test.jsonl
 ";
 

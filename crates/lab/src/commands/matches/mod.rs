@@ -53,7 +53,7 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
     let played = matches.map(|(name, args)| Ok((name.as_str(), play(args)?)));
     match (&args.players.list, &args.players.sweep) {
         (Some(players), _) => report::write_tournament(args, &players.0, played, output)?,
-        (_, Some(sweep)) => report::write_sweep(args, sweep, settings, played, output)?,
+        (_, Some(_)) => report::write_sweep(args, settings, played, output)?,
         (None, None) => {}
     }
     Ok(Exit::Done)

@@ -5,10 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use tao_go::cli::output_file;
 use tao_go::cli::settings::Settings;
 use tao_go::cli::{Error, Exit, FileResult};
-use tao_go::picture::{Chart, Series};
 
 use super::args::{MatchArgs, Sweep, parse_sprt};
 use super::player::PlayerSpec;
@@ -110,13 +108,12 @@ fn players(
         .collect()
 }
 
-/// Prints a row for each match as it is played, and draws the chart again after it.
+/// Prints a row for each match as it is played.
 ///
 /// # Errors
-/// Those of the matches and of `--chart`.
+/// Those of the matches.
 pub(super) fn write_sweep<'a>(
     args: &MatchArgs,
-    sweep: &Sweep,
     settings: &Settings,
     played: impl Iterator<Item = Result<(&'a str, MatchScore), Error>>,
     mut output: impl Write,
@@ -124,28 +121,9 @@ pub(super) fn write_sweep<'a>(
     let plan = args.plan(settings)?;
     write_settings(&mut output, &plan.settings)?;
     writeln!(output, "\n{HEADINGS}")?;
-    let series = args.players.series.as_ref();
-    let lines = series.map_or_else(|| vec![String::new()], Sweep::settings);
-    let mut shares = Vec::new();
     for played in played {
         let (name, score) = played?;
         write_row(&mut output, name, &score)?;
-        let share = score.pairs.share();
-        shares.push(share.map(|share| [share.low, share.observed, share.high]));
-        let Some(path) = &args.chart else { continue };
-        let series = lines.iter().zip(shares.chunks(sweep.values.len()));
-        let series = series.map(|(name, shares)| Series {
-            name: name.clone(),
-            shares: shares.to_vec(),
-        });
-        let chart = Chart {
-            title: &format!("{} against {}", plan.settings.a, plan.settings.b),
-            setting: &sweep.key,
-            share: "share of the points of A",
-            values: &sweep.values,
-            series: &series.collect::<Vec<_>>(),
-        };
-        output_file::write(path, &chart.svg())?;
     }
     Ok(())
 }

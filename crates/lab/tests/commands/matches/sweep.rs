@@ -1,7 +1,5 @@
 //! Matches with each value of a setting.
 
-use std::fs;
-
 use super::{complaint, entries, fake, folder, printed, quick};
 
 /// The rows of the table: games, and the name of the row.
@@ -15,9 +13,9 @@ fn rows(output: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn each_value_gets_a_match_and_a_place_in_the_chart() {
+fn each_value_gets_a_match() {
     let folder = folder("sweep");
-    let [log, chart] = ["log", "chart.svg"].map(|name| folder.join(name));
+    let log = folder.join("log");
     let more = [
         "--sweep",
         "exploration=0.5,2",
@@ -29,8 +27,6 @@ fn each_value_gets_a_match_and_a_place_in_the_chart() {
         "2",
         "--log",
         log.to_str().unwrap(),
-        "--chart",
-        chart.to_str().unwrap(),
     ];
     let arguments = quick("plain-uct", "plain-uct", &more);
     let output = printed(&arguments, 0);
@@ -49,16 +45,6 @@ fn each_value_gets_a_match_and_a_place_in_the_chart() {
             "{}",
             played[0].settings.a
         );
-    }
-    let picture = fs::read_to_string(&chart).unwrap();
-    assert_eq!(picture.matches("<circle").count(), 4 + 2);
-    for text in [
-        ">exploration<",
-        ">selection=ucb1<",
-        ">selection=ucb1-tuned<",
-        ">0.5<",
-    ] {
-        assert!(picture.contains(text), "{text}: {picture}");
     }
     // With the logs, no match is played again.
     assert_eq!(printed(&arguments, 0), output);
@@ -89,5 +75,4 @@ fn values_that_the_player_does_not_take_are_named() {
         assert!(sweep("plain-uct", values).contains("write KEY=VALUE,VALUE,..."));
     }
     complaint(&["--sweep", "exploration=1"], 2);
-    complaint(&quick("plain-uct", "plain-uct", &["--chart", "x.svg"]), 2);
 }
