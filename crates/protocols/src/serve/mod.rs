@@ -45,8 +45,8 @@ pub struct BoardService {
     pub settings: EngineSettings,
     /// Threads for all searches, at least one.
     pub threads: usize,
-    /// Maximum number of visitors with a game in memory, at least one; fewer where the memory does not suffice. To make room for another, a visitor whose game has not begun
-    /// is removed, or else the one that was away longest, if its game is on the disk.
+    /// Maximum number of visitors with a game in memory, at least one; fewer where the memory does not suffice. To make room for
+    /// another, a visitor whose game has not begun is removed, or else the one that was away longest, if its game is on the disk.
     pub visitors: usize,
     /// The template of the page: see [`page()`].
     pub template: &'static str,
