@@ -31,6 +31,7 @@ pub use question::{
     Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
 };
 pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign};
+use settle::settle_soon;
 pub use settle::{ChainStatus, Settlement, Status, settle};
 
 /// The player behind every protocol and command.
@@ -202,9 +203,10 @@ impl Engine {
         settle(game, self.settings.network_for(game.size()))
     }
 
-    /// A pass of `color` that ends the game, with the score that the game then has.
+    /// A pass of `color` that ends the game, with the score that it then has, as far as that is found within a moment.
     pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
-        search::ending_pass(game, color, &self.settle(game))
+        let settlement = settle_soon(game, self.settings.network_for(game.size()));
+        search::ending_pass(game, color, &settlement)
     }
 
     /// Looks for the exact result of `game` as [`solve()`] does. The table takes the whole memory for searches, so the latest tree is

@@ -15,7 +15,7 @@ use crate::table::{ENGINE, Seat, Table};
 use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
 use tao_engine::search::{Report, Snapshot};
 use tao_rules::board::Color;
-use tao_rules::game::{Game, Score};
+use tao_rules::game::Game;
 
 /// The line before all chat lines. It names `KataGo`, for which gtp2ogs looks.
 const CHAT_HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
@@ -55,8 +55,9 @@ impl Default for SessionOptions {
 #[derive(Clone, Debug)]
 pub(super) enum MoveReason {
     Search(Box<Report>),
-    /// A pass without a search: it wins, or nothing is left to clean up. The score is that of the settled game.
-    UnsearchedPass(Score),
+    /// A pass without a search in this game: it wins, or nothing is left to clean up. Counting takes seconds in an unsettled game, so
+    /// that waits until somebody asks.
+    UnsearchedPass(Box<Game>),
 }
 
 /// A game and the engine that plays it.
@@ -219,7 +220,7 @@ impl Session {
                 self.last_report = Some(report.clone());
                 MoveReason::Search(Box::new(report))
             }
-            None => MoveReason::UnsearchedPass(self.engine.settle(self.table.game()).score),
+            None => MoveReason::UnsearchedPass(Box::new(self.table.game().clone())),
         });
     }
 

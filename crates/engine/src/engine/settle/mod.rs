@@ -120,6 +120,15 @@ pub fn settle_as_it_stands(game: &Game) -> Settlement {
     Judgement::new(game, None).settle_unread()
 }
 
+/// Settles a game as [`settle`] does, but with short readings and without playing on.
+pub fn settle_soon(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
+    let settlement = match game.dead_stones() {
+        DeadStones::Stay => None,
+        DeadStones::Removed => settle_without_dead(game, network, &SHORT),
+    };
+    settlement.unwrap_or_else(|| settle_as_it_stands(game))
+}
+
 /// Settles a game without its dead stones, whatever the rules, with readings within this budget. `None` if the deadline passes
 /// before the owners are known.
 pub fn settle_without_dead(

@@ -247,7 +247,8 @@ pub fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let reason = session.last_move_reason.as_ref();
     let report = match reason.ok_or(NO_SEARCH)? {
         MoveReason::Search(report) => report,
-        MoveReason::UnsearchedPass(score) => {
+        MoveReason::UnsearchedPass(game) => {
+            let score = session.engine.settle(game).score;
             return Ok(format!("pass without a search: the score is {score}"));
         }
     };
@@ -329,7 +330,8 @@ pub fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
             report.reused_visits + report.playouts,
             100.0 * report.win_rate
         ),
-        Some(MoveReason::UnsearchedPass(score)) => {
+        Some(MoveReason::UnsearchedPass(game)) => {
+            let score = session.engine.settle(game).score;
             format!("I passed, because the count is {score}.")
         }
     })
