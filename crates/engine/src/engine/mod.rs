@@ -203,7 +203,7 @@ impl Engine {
         settle(game, self.settings.network_for(game.size()))
     }
 
-    /// A pass of `color` that ends the game, with the score that it then has, as far as that is found within a moment.
+    /// A pass of `color` that ends the game, with the score after a short reading, so that no move waits for it.
     pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
         let settlement = settle_soon(game, self.settings.network_for(game.size()));
         search::ending_pass(game, color, &settlement)
