@@ -42,17 +42,20 @@ pub struct ServeArgs {
     no_save: bool,
 }
 
-/// Lets all threads allocate from one pool. Otherwise each of glibc's pools would keep the memory of large records that its threads
-/// have freed.
+/// Makes the C library return freed memory. By default glibc has a pool for each thread, which keeps what its thread has freed, and
+/// allocates blocks in the pools that are as large as the largest one that was freed so far.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library has no safe interface")]
-fn share_one_pool() {
+fn return_freed_memory() {
     use std::ffi::c_int;
     unsafe extern "C" {
         safe fn mallopt(parameter: c_int, value: c_int) -> c_int;
     }
     const M_ARENA_MAX: c_int = -8;
-    if mallopt(M_ARENA_MAX, 1) == 0 {
+    const M_MMAP_THRESHOLD: c_int = -3;
+    // A larger block is never part of a pool: 128 KiB, the value with which glibc starts.
+    const LARGE: c_int = 128 << 10;
+    if mallopt(M_ARENA_MAX, 1) == 0 || mallopt(M_MMAP_THRESHOLD, LARGE) == 0 {
         log::warn!("the memory of the program is not limited");
     }
 }
@@ -73,7 +76,7 @@ Examples:
 /// address cannot be printed.
 pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    share_one_pool();
+    return_freed_memory();
     let common = &context.sources.effective;
     let (settings, threads) = concurrent_settings(&common.engine)?;
     let service = BoardService {

@@ -57,13 +57,17 @@ type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 /// MiB for a visitor's game, with the largest record, and the game before it.
 const GAME_MEBIBYTES: usize = 6;
 
+/// MiB for what requests need besides: a game that is read or written, and readings of positions.
+const REQUEST_MEBIBYTES: usize = 8;
+
 /// Divides the memory between the visitors: each has room for its game and at least 1 MiB to search. Where that takes more than
 /// there is, fewer visitors are in memory. Also limits each move.
 pub(super) fn share_memory(service: &mut BoardService) {
     let all = service.settings.params.search_bytes() / MEBIBYTE;
-    service.visitors = service.visitors.min(all / (GAME_MEBIBYTES + 1)).max(1);
+    let room = all.saturating_sub(REQUEST_MEBIBYTES) / (GAME_MEBIBYTES + 1);
+    service.visitors = service.visitors.min(room).max(1);
     let memory = &mut service.settings.params.machine.memory;
-    *memory = memory.saturating_sub(service.visitors * GAME_MEBIBYTES);
+    *memory = memory.saturating_sub(service.visitors * GAME_MEBIBYTES + REQUEST_MEBIBYTES);
     let mut settings = service.settings.clone().sharing_memory(service.visitors);
     if settings.time_per_move.is_none() {
         let usual = settings.params.playouts.count;
