@@ -30,8 +30,9 @@ const MARGIN: i32 = 3;
 /// The budget for a position among several.
 pub const SHORT: Budget<'_> = reading_budget(10_000);
 
-/// The budget for the result of a game: two groups whose life depends on several kos take up to 1 300 000 positions.
-pub const LONG: Budget<'_> = reading_budget(1_500_000);
+/// The budget for the result of a game: two groups whose life depends on several kos take up to 1 300 000 positions. Under a fuzzer
+/// each position takes twenty times as long.
+pub const LONG: Budget<'_> = reading_budget(if cfg!(fuzzing) { 75_000 } else { 1_500_000 });
 
 /// The budget for this many positions for each side to move first, on boards up to 9x9; on larger boards fewer are read.
 pub const fn reading_budget(nodes: u64) -> Budget<'static> {
