@@ -221,7 +221,7 @@ fn sixty_visitors_with_large_records_stay_below_the_limit() {
     ];
     let mut command = tao_go(&usual);
     command
-        .args(["--playouts", "500"])
+        .args(["--playouts", "500", "--new-games", "1000"])
         .env("XDG_STATE_HOME", folder.path());
     let (host, record) = (start(&mut command), large_record());
     let peak = || resident_kib(host.id(), "VmHWM") as f64 / 1024.0;
