@@ -72,6 +72,9 @@ fuzz_target!(|input: &[u8]| {
         template: "{{data}}",
         visitors: 4,
         game: Game::new(5).expect("a size that is allowed"),
+        new_games: 1000,
+        public: "https://go.example.org/go/".parse().ok(),
+        has_fixed_port: false,
     };
     let server = Server::new(service, 80);
     let state = "GET /api/state HTTP/1.1\r\nHost: localhost\r\n";

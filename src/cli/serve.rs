@@ -1,11 +1,13 @@
 //! `tao-go serve`: a board in the browser.
 
+use std::env;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use tao_protocols::serve::{self, BoardService};
+use tao_protocols::serve::{self, BoardService, PublicUrl};
 
 use super::browser;
 use super::engine::concurrent_settings;
@@ -40,6 +42,12 @@ pub struct ServeArgs {
     /// Keep no game on the disk
     #[arg(long)]
     no_save: bool,
+    /// Maximum number of new games from one address in a minute
+    #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1_000_000), default_value_t = 60)]
+    new_games: usize,
+    /// Address of the page for browsers behind a reverse proxy
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
 }
 
 /// Makes the C library return freed memory. By default glibc has a pool for each thread, which keeps what its thread has freed, and
@@ -66,7 +74,24 @@ Examples:
   tao-go serve --port 8009 --time 5s      at http://127.0.0.1:8009/, five seconds a move
   tao-go serve --address 0.0.0.0 --port 8009
                                           for all computers on the network
+  tao-go serve --port 8009 --public-url https://go.example.org/go/
+                                          behind a reverse proxy
 ";
+
+/// The folder for the games: in that which systemd gives a service, or in the user's.
+fn folder(args: &ServeArgs) -> Option<PathBuf> {
+    if args.no_save {
+        return None;
+    }
+    let given = env::var_os("STATE_DIRECTORY").map(PathBuf::from);
+    let folder = given
+        .filter(|folder| folder.is_absolute())
+        .or_else(state_folder);
+    if folder.is_none() {
+        log::warn!("games are not kept: neither XDG_STATE_HOME nor HOME is set");
+    }
+    folder.map(|folder| folder.join("serve"))
+}
 
 /// Serves the page until the program is ended.
 ///
@@ -84,10 +109,11 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
         threads,
         visitors: args.visitors,
         template: PAGE,
-        folder: state_folder()
-            .filter(|_| !args.no_save)
-            .map(|folder| folder.join("serve")),
+        folder: folder(args),
         game: common.game.begin()?,
+        new_games: args.new_games,
+        public: args.public_url.clone(),
+        has_fixed_port: args.port.is_some(),
     };
     let address = SocketAddr::new(args.address, args.port.unwrap_or(0));
     let fail = |error| Error::Failed(format!("cannot listen on {address}: {error}"));

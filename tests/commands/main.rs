@@ -22,6 +22,7 @@ mod play;
 mod printable;
 #[cfg(unix)]
 mod progress;
+mod proxy;
 #[cfg(not(feature = "mpi"))]
 mod ranks;
 mod records;

@@ -1,5 +1,6 @@
 //! `tao-go serve`, spoken with over TCP. The page is tested in `web/test`, games and requests in `src/serve/tests`.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -197,7 +198,7 @@ fn games_survive_the_program_and_a_place_that_is_given_away() {
     );
     // The id in a cookie must not be taken for a path.
     let outside = folder.path().join("outside.sgf");
-    std::fs::write(&outside, "(;SZ[5];B[aa])").unwrap();
+    fs::write(&outside, "(;SZ[5];B[aa])").unwrap();
     restarted.cookie = "tao-go=../../outside".to_owned();
     assert!(!again(&mut restarted, "/api/sgf").contains(";B["));
 }
@@ -245,11 +246,99 @@ fn hostile_requests_are_refused_and_harm_nobody() {
         assert_eq!(status(&answer), expected, "{request:.80}\n{answer}");
     }
     // Clients that send nothing keep nobody from playing.
-    let silent: Vec<TcpStream> = (0..30).map(|_| visitor.connect()).collect();
+    let silent: Vec<TcpStream> = (0..200).map(|_| visitor.connect()).collect();
     let (status, body) = visitor.ask("GET", "/api/state", "", "");
     let state: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &state["at"]), (200, &json!(1)));
     drop(silent);
+}
+
+#[test]
+fn an_address_begins_few_games_in_a_minute_and_removes_none_of_others() {
+    let folder = tempdir().unwrap();
+    let mut first = start_in(folder.path(), &["--size", "5", "--new-games", "20"]);
+    first.act(&json!({"action": "play", "move": "C3"}));
+    let new = json!({"action": "new", "size": 5, "player": "both"}).to_string();
+    let attack = |_| stranger(&first).ask("POST", "/api/act", "application/json", &new);
+    let answers: Vec<_> = (0..1_010).map(attack).collect();
+    let begun = answers.iter().filter(|(status, _)| *status == 200).count();
+    // A minute may end meanwhile.
+    assert!((19..=80).contains(&begun), "{begun}");
+    let (status, body) = answers.last().unwrap();
+    assert!(*status == 429 && body.contains("in a minute"), "{body}");
+    let (_, record) = first.ask("GET", "/api/sgf", "", "");
+    assert!(record.contains(";B[cc]"), "{record}");
+}
+
+#[test]
+fn a_proxy_may_serve_the_page_at_any_address() {
+    let arguments = ["--size", "5", "--public-url", "https://go.example.org/go/"];
+    let visitor = start(&arguments);
+    let ask = |method: &str, path: &str, headers: &str, body: &str| {
+        let length = body.len();
+        let kind = "Content-Type: application/json";
+        let head =
+            format!("{method} {path} HTTP/1.0\r\n{headers}{kind}\r\nContent-Length: {length}");
+        visitor.raw(format!("{head}\r\n\r\n{body}").as_bytes())
+    };
+    let host = "Host: go.example.org\r\nX-Forwarded-For: 192.0.2.7\r\n";
+    let page = ask("GET", "/go/", host, "");
+    assert!(
+        page.contains("<script") && !page.contains("\"/api/"),
+        "{page:.300}"
+    );
+    let moved = ask("GET", "/go", host, "");
+    assert!(
+        status(&moved) == 308 && moved.contains("Location: /go/\r\n"),
+        "{moved}"
+    );
+    let action = r#"{"action":"play","move":"C3"}"#;
+    let origin = format!("{host}Origin: https://go.example.org\r\n");
+    // The proxy may remove the beginning of the path.
+    for path in ["/go/api/act", "/api/act"] {
+        let played = ask("POST", path, &origin, action);
+        assert_eq!(status(&played), 200, "{played}");
+        assert!(played.contains("; Path=/go/; Secure"), "{played}");
+    }
+    let other = origin.replace("https", "http");
+    assert_eq!(status(&ask("POST", "/go/api/act", &other, action)), 403);
+}
+
+#[test]
+fn the_health_and_the_heads_of_answers_are_told() {
+    let visitor = start(&["--size", "5"]);
+    // Programs that watch the server give it any name.
+    let health = visitor.raw(b"GET /health HTTP/1.1\r\nHost: board\r\n\r\n");
+    assert!(
+        status(&health) == 200 && health.ends_with(r#"{"health":"ok"}"#),
+        "{health}"
+    );
+    let whole = visitor.raw(format!("{}\r\n", visitor.head("GET", "/api/state")).as_bytes());
+    let head = visitor.raw(format!("{}\r\n", visitor.head("HEAD", "/api/state")).as_bytes());
+    let (expected, body) = whole.split_once("\r\n\r\n").unwrap();
+    assert!(!body.is_empty());
+    assert_eq!(head, format!("{expected}\r\n\r\n"));
+}
+
+/// A file stands where the folder should be.
+#[test]
+fn a_folder_that_cannot_be_written_is_told_at_the_start() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("serve"), "").unwrap();
+    let log = folder.path().join("log");
+    let mut command = binary::tao_go();
+    command.env("STATE_DIRECTORY", folder.path());
+    let arguments = ["-v", "--log-file", log.to_str().unwrap()];
+    let mut visitor = visitor::start(serve(&mut command, &arguments));
+    let (status, body) = visitor.ask("GET", "/health", "", "");
+    assert!(
+        status == 503 && body.contains("cannot be written"),
+        "{body}"
+    );
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.contains("games cannot be kept"), "{log}");
+    assert!(log.contains("127.0.0.1 POST /api/act 200 "), "{log}");
 }
 
 #[test]

@@ -1,36 +1,39 @@
 import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport";
 
-/** Speaks with `tao-go serve`: requests over HTTP, analyses as server-sent events. */
+/**
+ * Speaks with `tao-go serve`: requests over HTTP, analyses as server-sent events. The addresses are relative, because a proxy may
+ * serve the page at any path.
+ */
 export class HttpTransport implements Transport {
   readonly plays = true;
 
   state(): Promise<GameState> {
-    return ask("/api/state");
+    return ask("api/state");
   }
 
   act(action: Action): Promise<GameState> {
-    return post("/api/act", "application/json", JSON.stringify(action));
+    return post("api/act", "application/json", JSON.stringify(action));
   }
 
   load(record: ArrayBuffer): Promise<GameState> {
-    return post("/api/sgf", "application/x-go-sgf", record);
+    return post("api/sgf", "application/x-go-sgf", record);
   }
 
   async record(): Promise<string> {
-    return (await fetch("/api/sgf")).text();
+    return (await fetch("api/sgf")).text();
   }
 
   explore(): Promise<Explored> {
-    return ask("/api/explore");
+    return ask("api/explore");
   }
 
   solve(): Promise<Solved> {
-    return ask("/api/solve");
+    return ask("api/solve");
   }
 
   analyze(listener: AnalysisListener): () => void {
-    const source = new EventSource("/api/events");
+    const source = new EventSource("api/events");
     source.onopen = () => listener.opened();
     source.onerror = () => {
       // If the stream is not closed, the browser connects again by itself.

@@ -1,6 +1,6 @@
 //! Requests and responses of HTTP/1. Requests are read within limits.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -57,6 +57,9 @@ impl From<io::Error> for ReadError {
     }
 }
 
+/// A request, and the lock that it holds if its body is large.
+pub(super) type ReadRequest<'a> = (HttpRequest, Option<MutexGuard<'a, ()>>);
+
 impl HttpRequest {
     /// Reads a request. Bytes after it are ignored. `alone` stays locked for a request with a large body.
     ///
@@ -66,7 +69,7 @@ impl HttpRequest {
     pub(super) fn read<'a>(
         reader: &mut impl Read,
         alone: &'a Mutex<()>,
-    ) -> Result<(Self, Option<MutexGuard<'a, ()>>), ReadError> {
+    ) -> Result<ReadRequest<'a>, ReadError> {
         let mut bytes = vec![0; MAX_HEAD];
         let mut filled = 0;
         let (mut request, head) = loop {
@@ -177,6 +180,7 @@ pub(super) struct HttpStatus(&'static str);
 
 impl HttpStatus {
     pub(super) const DONE: Self = Self("200 OK");
+    pub(super) const MOVED: Self = Self("308 Permanent Redirect");
     pub(super) const BAD_REQUEST: Self = Self("400 Bad Request");
     pub(super) const FORBIDDEN: Self = Self("403 Forbidden");
     pub(super) const NOT_FOUND: Self = Self("404 Not Found");
@@ -188,9 +192,17 @@ impl HttpStatus {
     pub(super) const BODY_TOO_LARGE: Self = Self("413 Content Too Large");
     pub(super) const UNSUPPORTED_TYPE: Self = Self("415 Unsupported Media Type");
     pub(super) const MISDIRECTED: Self = Self("421 Misdirected Request");
+    pub(super) const TOO_MANY_GAMES: Self = Self("429 Too Many Requests");
     pub(super) const HEADERS_TOO_LARGE: Self = Self("431 Request Header Fields Too Large");
     pub(super) const INTERNAL: Self = Self("500 Internal Server Error");
     pub(super) const BUSY: Self = Self("503 Service Unavailable");
+}
+
+/// Writes the number.
+impl Display for HttpStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.split(' ').next().unwrap_or_default())
+    }
 }
 
 /// Headers of every answer: nothing is stored, framed, sniffed or shown to other sites.
@@ -200,7 +212,7 @@ const COMMON: &str = "Connection: close\r\nCache-Control: no-store\r\nX-Content-
 /// An answer.
 #[derive(Clone, Debug)]
 pub(super) struct HttpResponse {
-    status: HttpStatus,
+    pub(super) status: HttpStatus,
     content_type: &'static str,
     /// More headers, each with its end of line.
     headers: String,
@@ -237,8 +249,22 @@ impl HttpResponse {
     }
 
     pub(super) fn write(self, writer: &mut impl Write) -> io::Result<()> {
+        self.with_length().begin(writer)
+    }
+
+    /// Writes what [`write`](Self::write) does but for the body.
+    pub(super) fn write_head(self, writer: &mut impl Write) -> io::Result<()> {
+        let body = String::new();
+        Self {
+            body,
+            ..self.with_length()
+        }
+        .begin(writer)
+    }
+
+    fn with_length(self) -> Self {
         let length = self.body.len().to_string();
-        self.with("Content-Length", &length).begin(writer)
+        self.with("Content-Length", &length)
     }
 
     /// Writes a response without its length, so that more of its body may follow.

@@ -1,8 +1,9 @@
 //! A board in the browser: one page, and what it asks over HTTP.
 //!
 //! The page's requests are read (`http`), checked for pages of other sites and answered (`routes`), each on a thread and a
-//! connection of its own (`connection`). A visitor (`visitors`, `visitor`) has a game of [`session`](crate::session), and an
-//! engine, whose searches wait for their turn at the `gate`. The analysis of a position is a stream of events.
+//! connection of its own (`connection`). A visitor (`visitors`, `visitor`) has a game of [`session`](crate::session), which is kept
+//! on the disk (`storage`), and an engine, whose searches wait for their turn at the `gate`. The analysis of a position is a stream
+//! of events. A reverse proxy may stand between the server and its visitors (`public`).
 //!
 //! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
 //! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
@@ -11,16 +12,20 @@
 mod connection;
 mod gate;
 mod http;
+mod public;
 mod routes;
+mod storage;
 #[cfg(test)]
 mod tests;
 mod visitor;
 mod visitors;
 
+use std::collections::VecDeque;
 use std::io;
-use std::net::TcpListener;
-use std::path::PathBuf;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -28,15 +33,19 @@ use crate::schema::page::AnalyzedGame;
 use crate::{files, schema, spawn};
 use gate::Gate;
 use parking_lot::Mutex;
+pub use public::{PublicUrl, PublicUrlError};
 use tao_engine::engine::EngineSettings;
 use tao_rules::game::Game;
-use visitors::Visitors;
+use visitors::{NewGames, Visitors};
 
 /// Pause after a failed attempt to accept a connection, for example for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Time after which games that could not be written are written again.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// After this number of such intervals, games that make room for others are removed.
+const TIDY_INTERVALS: usize = 6;
 
 /// How visitors are served.
 #[derive(Clone, Debug)]
@@ -54,6 +63,12 @@ pub struct BoardService {
     pub folder: Option<PathBuf>,
     /// The game of a new visitor, without moves.
     pub game: Game,
+    /// Maximum number of new games from one address in a minute; with IPv6, from one network of 64 bits.
+    pub new_games: usize,
+    /// The address for browsers, if there is a reverse proxy.
+    pub public: Option<PublicUrl>,
+    /// Whether the server has the same port each time. Then its cookie is its own; otherwise games are found again at any port.
+    pub has_fixed_port: bool,
 }
 
 /// The state that all connections share. It answers the requests of visitors.
@@ -66,6 +81,11 @@ pub struct Server {
     large_body: Mutex<()>,
     /// Locked while a game is read from the disk, for the same reason.
     from_disk: Mutex<()>,
+    /// Connections whose requests have not arrived completely, the oldest first.
+    waiting: Mutex<VecDeque<Arc<TcpStream>>>,
+    new_games: Mutex<NewGames>,
+    /// Whether the last game could not be written.
+    is_failing: AtomicBool,
     /// Name of the cookie with the id of a visitor.
     cookie: String,
 }
@@ -75,9 +95,8 @@ impl Server {
     pub fn new(mut service: BoardService, port: u16) -> Self {
         visitor::share_memory(&mut service);
         Self {
-            // Browsers send a cookie to all ports of a host. If games are saved, they are found again at any port; if not, each
-            // program needs a cookie of its own.
-            cookie: if service.folder.is_some() {
+            // Browsers send a cookie to all ports of a host.
+            cookie: if service.folder.is_some() && !service.has_fixed_port {
                 "tao-go".to_owned()
             } else {
                 format!("tao-go-{port}")
@@ -86,6 +105,9 @@ impl Server {
             gate: Gate::new(service.threads),
             large_body: Mutex::default(),
             from_disk: Mutex::default(),
+            waiting: Mutex::default(),
+            new_games: Mutex::default(),
+            is_failing: AtomicBool::default(),
             service,
         }
     }
@@ -100,15 +122,13 @@ pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let server = Arc::new(Server::new(service, port));
     if let Some(folder) = &server.service.folder {
+        if let Err(error) = storage::check(folder) {
+            log::warn!("games cannot be kept: {}: {error}", folder.display());
+            server.is_failing.store(true, Ordering::Relaxed);
+        }
         files::remove_abandoned(folder);
-        let server = Arc::clone(&server);
-        let save = move || {
-            loop {
-                thread::sleep(SAVE_INTERVAL);
-                server.save_all();
-            }
-        };
-        spawn("games", save)?;
+        let (server, folder) = (Arc::clone(&server), folder.clone());
+        spawn("games", move || keep_games(&server, &folder))?;
     }
     for stream in listener.incoming() {
         match stream {
@@ -120,6 +140,22 @@ pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Writes and removes games until the program ends.
+fn keep_games(server: &Server, folder: &Path) -> ! {
+    let mut was_nearly_full = false;
+    loop {
+        let is_nearly_full = storage::tidy(folder);
+        if is_nearly_full && !was_nearly_full {
+            log::warn!("{}: the room for games is nearly full", folder.display());
+        }
+        was_nearly_full = is_nearly_full;
+        for _ in 0..TIDY_INTERVALS {
+            thread::sleep(SAVE_INTERVAL);
+            server.save_all();
+        }
+    }
 }
 
 /// Fills the template, `web/dist/page.html`, with a game that was analyzed; without one this program serves the page. The page's

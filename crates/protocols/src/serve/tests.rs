@@ -30,6 +30,9 @@ pub(super) fn service() -> BoardService {
         template: "<!--policy-->{{nonce}}{{data}}",
         folder: None,
         game: Game::new(5).unwrap(),
+        new_games: 1000,
+        public: None,
+        has_fixed_port: false,
     }
 }
 

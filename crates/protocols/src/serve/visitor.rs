@@ -219,7 +219,9 @@ impl Visitor {
         if server.service.folder.is_none() || *saved == hash {
             return;
         }
-        match server.service.save_game(&self.id, &kept) {
+        let written = server.service.save_game(&self.id, &kept);
+        server.is_failing.store(written.is_err(), Ordering::Relaxed);
+        match written {
             Ok(()) => *saved = hash,
             Err(error) => log::warn!("a game is not saved: {error}"),
         }

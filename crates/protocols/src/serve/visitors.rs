@@ -1,21 +1,17 @@
-//! All visitors, and their games on the disk, where they outlive the program.
+//! All visitors, and how many new ones may come.
 
 use std::collections::HashMap;
-use std::fs::{self, DirBuilder};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::Server;
 use super::http::HttpStatus;
 use super::visitor::Visitor;
-use super::{BoardService, Server};
-use crate::files;
-use crate::session::board_game::BoardGame;
 
 /// Visitors by their ids, with the times when they were present last.
 pub(super) type Visitors = Mutex<HashMap<String, (Arc<Visitor>, Instant)>>;
@@ -103,161 +99,58 @@ pub(super) fn random_id() -> Option<String> {
     Some(format!("{:016x}{:016x}", high.ok()?, low.ok()?))
 }
 
-/// Maximum number of saved games. Beyond it, the games that were unchanged for the longest time are removed.
-const MAX_GAMES: usize = 1000;
+/// The time in which new games are counted.
+const MINUTE: Duration = Duration::from_secs(60);
 
-/// Size limit of a record that is read. As UTF-8 it can be several times larger than the body that was loaded.
-const MAX_BYTES: usize = 16 << 20;
+/// Counts the new games of each network, so that none can take the place of all others.
+#[derive(Debug)]
+pub(super) struct NewGames {
+    since: Instant,
+    counts: HashMap<IpAddr, usize>,
+}
 
-/// The folder has a record for each visitor, named by the visitor's id.
-impl BoardService {
-    /// The game of the visitor with this id, if one is saved.
-    fn saved_game(&self, id: &str) -> Option<BoardGame> {
-        let file = self.file(id)?;
-        let text = files::read(&file, MAX_BYTES).ok()?;
-        BoardGame::of_kept(&text, self.game.rules(), self.settings.level)
-            .inspect_err(|error| log::warn!("{}: {error}", file.display()))
-            .ok()
-    }
-
-    /// Saves the record of a visitor's game, if there is a folder.
-    ///
-    /// # Errors
-    ///
-    /// An error of the file system; the record that was saved before is still there.
-    pub(super) fn save_game(&self, id: &str, record: &str) -> io::Result<()> {
-        let (Some(folder), Some(file)) = (&self.folder, self.file(id)) else {
-            return Ok(());
-        };
-        if !file.exists() {
-            make(folder)?;
-            remove_oldest(folder)?;
+impl Default for NewGames {
+    fn default() -> Self {
+        Self {
+            since: Instant::now(),
+            counts: HashMap::new(),
         }
-        files::save(&file, |out| out.write_all(record.as_bytes()))
-    }
-
-    /// The file for the game of the visitor with this id; `None` for any other text, which might be the path of another file.
-    fn file(&self, id: &str) -> Option<PathBuf> {
-        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let folder = self.folder.as_ref()?;
-        let is_id = id.len() == 32 && id.bytes().all(is_digit);
-        is_id.then(|| folder.join(format!("{id}.sgf")))
     }
 }
 
-/// Creates the folder with access for this user alone, because whoever knows an id has access to its game.
-fn make(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+impl NewGames {
+    /// Counts a new game of a client, and returns whether these are at most `limit` in this minute.
+    pub(super) fn count(&mut self, client: IpAddr, limit: usize) -> bool {
+        if self.since.elapsed() >= MINUTE {
+            *self = Self::default();
+        }
+        let count = self.counts.entry(network(client)).or_default();
+        *count += 1;
+        *count <= limit
+    }
 }
 
-/// Makes room for another record.
-fn remove_oldest(folder: &Path) -> io::Result<()> {
-    let records = fs::read_dir(folder)?.filter_map(|entry| {
-        let entry = entry.ok()?;
-        entry.file_name().to_str()?.strip_suffix(".sgf")?;
-        let data = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-        Some((data.modified().ok()?, entry.path()))
-    });
-    let mut records: Vec<_> = records.collect();
-    records.sort_unstable();
-    let surplus = (records.len() + 1).saturating_sub(MAX_GAMES);
-    let removed = records.iter().filter(|(_, path)| {
-        let removed = fs::remove_file(path);
-        removed
-            .inspect_err(|error| log::warn!("{}: {error}", path.display()))
-            .is_ok()
-    });
-    // A game that stays makes no room, but the next one does.
-    let _ = removed.take(surplus).count();
-    Ok(())
+/// The part of an address that a client cannot choose: with IPv6, the first 64 bits.
+fn network(client: IpAddr) -> IpAddr {
+    match client {
+        IpAddr::V4(_) => client,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::http::MAX_BODY;
-    use crate::serve::tests::service;
-    use crate::serve::visitor::Visitor;
-    use tao_rules::game::{HandicapBonus, Rules};
-
-    fn games_in(folder: Option<PathBuf>) -> BoardService {
-        BoardService {
-            folder,
-            ..service()
-        }
-    }
-
-    const ID: &str = "0123456789abcdef0123456789abcdef";
 
     #[test]
-    fn a_game_is_read_again_and_only_by_an_id() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = games_in(Some(folder.path().join("serve")));
-        games.save_game(ID, "(;SZ[5];B[cc])").unwrap();
-        let board = games.saved_game(ID).unwrap();
-        assert_eq!(board.moves().len(), 1);
-        fs::write(folder.path().join("other.sgf"), "(;SZ[5])").unwrap();
-        fs::write(folder.path().join("serve").join("other.sgf"), "(;SZ[5])").unwrap();
-        let upper = ID.to_uppercase();
-        for id in ["", "other", "../other", &upper, &ID[1..]] {
-            assert!(games.saved_game(id).is_none(), "{id}");
-            games.save_game(id, "(;SZ[5])").unwrap();
-        }
-        let files = fs::read_dir(folder.path().join("serve")).unwrap();
-        assert_eq!(files.count(), 2);
-        let none = games_in(None);
-        none.save_game(ID, "(;SZ[5])").unwrap();
-        assert!(none.saved_game(ID).is_none());
-    }
-
-    #[test]
-    fn a_game_with_long_comments_is_read_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = games_in(Some(folder.path().to_owned()));
-        // A body that a visitor may load, with characters that are longer in UTF-8.
-        let comment = "é".repeat(MAX_BODY);
-        games
-            .save_game(ID, &format!("(;SZ[5]C[{comment}];B[cc])"))
-            .unwrap();
-        assert!(games.saved_game(ID).is_some());
-    }
-
-    #[test]
-    fn rules_without_a_name_are_those_of_the_service() {
-        let mut service = service();
-        service.game.set_rules(Rules {
-            handicap_bonus: HandicapBonus::None,
-            ..Rules::CHINESE
-        });
-        let record = Visitor::new(ID.to_owned(), None, &service).sgf();
-        assert!(record.contains("RU[ko"), "{record}");
-        let folder = tempfile::tempdir().unwrap();
-        service.folder = Some(folder.path().to_owned());
-        service.save_game(ID, &record).unwrap();
-        let board = service.saved_game(ID).unwrap();
-        assert_eq!(board.table.game().rules(), service.game.rules());
-    }
-
-    #[test]
-    fn the_games_unchanged_for_the_longest_time_make_room() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path();
-        for number in 0..MAX_GAMES + 3 {
-            fs::write(path.join(format!("{number}.sgf")), "").unwrap();
-        }
-        fs::write(path.join("note.txt"), "").unwrap();
-        // Nobody can remove it as a file.
-        fs::create_dir(path.join("0000.sgf")).unwrap();
-        let games = games_in(Some(path.to_owned()));
-        for _ in 0..2 {
-            games.save_game(ID, "(;SZ[5])").unwrap();
-            assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 2);
-        }
-        assert!(games.saved_game(ID).is_some());
-        assert!(path.join("note.txt").exists());
+    fn new_games_are_counted_for_each_network() {
+        let mut games = NewGames::default();
+        let mut count = |client: &str| games.count(client.parse().unwrap(), 2);
+        assert!(count("192.0.2.1") && count("192.0.2.1"));
+        assert!(!count("192.0.2.1"));
+        assert!(count("192.0.2.2"));
+        assert!(count("2001:db8::1") && count("2001:db8::ffff"));
+        assert!(!count("2001:db8::2"));
+        assert!(count("2001:db8:0:1::"));
     }
 }
