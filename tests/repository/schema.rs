@@ -31,14 +31,17 @@ const PAGE: &str = "\
 ";
 
 /// The types of the messages.
-const MESSAGES: [&str; 7] = [
+const MESSAGES: [&str; 10] = [
     "GameState",
     "Analysis",
     "Explored",
     "Solved",
+    "Choice",
+    "Score",
     "AnalyzedGame",
     "Action",
     "RefusedRequest",
+    "Refused",
 ];
 
 #[test]

@@ -249,12 +249,17 @@ fn alternatives(item: &syn::ItemEnum) -> Shape {
     Shape::Tagged(tag, variants.collect())
 }
 
-/// `EngineToMove` as `engine_to_move` or `enginetomove`.
+/// `EngineToMove` as `engine_to_move`, `engine-to-move` or `enginetomove`.
 fn renamed(name: &str, style: &str) -> String {
+    let separator = match style {
+        "snake_case" => "_",
+        "kebab-case" => "-",
+        _ => "",
+    };
     let mut text = String::new();
     for (i, letter) in name.chars().enumerate() {
-        if i > 0 && letter.is_uppercase() && style == "snake_case" {
-            text.push('_');
+        if i > 0 && letter.is_uppercase() {
+            text += separator;
         }
         text.extend(letter.to_lowercase());
     }

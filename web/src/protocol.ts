@@ -15,6 +15,9 @@ export type Points = number;
 /** Black's points minus White's. */
 export type Lead = Points;
 
+/** `0`, or like `B+3.5`. */
+export type ScoreText = string;
+
 /** 0 or more. */
 export type Seconds = number;
 
@@ -206,6 +209,31 @@ export interface Solved {
   moves: SolvedMove[];
 }
 
+/** The engine's choice of a move in the position that is shown. */
+export interface Choice {
+  move: Move;
+  /** Null where the engine passes without a search. */
+  value: Value | null;
+  line: Move[];
+  /** Whether the opening book has the move. */
+  is_from_book: boolean;
+  /** Whether the engine would give the game up here. */
+  may_resign: boolean;
+  /** Whether more time would change nothing. */
+  done: boolean;
+}
+
+/** The score of the position that is shown, without the dead stones. */
+export interface Score {
+  score: ScoreText;
+  lead: Lead;
+  /** Whether the life of every chain is clear and no large region is open; otherwise the score is that of playing on. */
+  is_settled: boolean;
+  dead: Point[];
+  /** Rows from the top: `X` Black's, `O` White's. */
+  owners: string[];
+}
+
 /** An analyzed game without the position that is shown. */
 export interface ReviewedGame extends GameMoves, GameStatus {
 }
@@ -224,6 +252,14 @@ export interface AnalyzedGame {
 export interface RefusedRequest {
   error: string;
 }
+
+/** Why the engine in a page or in another program refuses a request. */
+export interface Refused {
+  code: RefusalCode;
+  error: string;
+}
+
+export type RefusalCode = "illegal-move" | "game-over" | "bad-record" | "bad-request" | "not-allowed";
 
 /** The conditions of a new game. */
 export interface NewGame {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoardSize, Color, Komi, Lead, Move, Point, Points, SearchedMove, Seconds, WinRate};
+use super::{
+    BoardSize, Color, Komi, Lead, Move, Point, Points, ScoreText, SearchedMove, Seconds, WinRate,
+};
 
 /// Who plays: the visitor's color, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -227,6 +229,34 @@ pub struct Solved {
     pub moves: Vec<SolvedMove>,
 }
 
+/// The engine's choice of a move in the position that is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choice {
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// Null where the engine passes without a search.
+    pub value: Option<Value>,
+    pub line: Vec<Move>,
+    /// Whether the opening book has the move.
+    pub is_from_book: bool,
+    /// Whether the engine would give the game up here.
+    pub may_resign: bool,
+    /// Whether more time would change nothing.
+    pub done: bool,
+}
+
+/// The score of the position that is shown, without the dead stones.
+#[derive(Clone, Debug, Serialize)]
+pub struct Score {
+    pub score: ScoreText,
+    pub lead: Lead,
+    /// Whether the life of every chain is clear and no large region is open; otherwise the score is that of playing on.
+    pub is_settled: bool,
+    pub dead: Vec<Point>,
+    /// Rows from the top: `X` Black's, `O` White's.
+    pub owners: Vec<String>,
+}
+
 /// An analyzed game without the position that is shown.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedGame {
@@ -251,6 +281,26 @@ pub struct AnalyzedGame {
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedRequest {
     pub error: String,
+}
+
+/// Why the engine in a page or in another program refuses a request.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refused {
+    pub code: RefusalCode,
+    pub error: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RefusalCode {
+    IllegalMove,
+    GameOver,
+    /// A file that is not a game of Go, or too long.
+    BadRecord,
+    /// A value that no game can have, such as a point without a number.
+    BadRequest,
+    /// Anything else that this game does not allow now.
+    NotAllowed,
 }
 
 /// The conditions of a new game.

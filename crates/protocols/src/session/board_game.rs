@@ -9,7 +9,7 @@ use web_time::Instant;
 use crate::schema;
 use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
-use tao_engine::engine::{Decision, Level, Purpose, Question, Thought};
+use tao_engine::engine::{Decision, Level, ParseLevelError, Purpose, Question, Thought};
 use tao_engine::search::Detail;
 use tao_rules::board::{ByColor, Color, Coord, Move, Point};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
@@ -20,6 +20,11 @@ use super::view;
 
 /// Why the game does not allow an action.
 pub type Refusal = Box<dyn Error>;
+
+/// The refusal of a move in a game that is over.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the game is over: take back a move, or resume the game")]
+pub(super) struct GameOver;
 
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
@@ -257,7 +262,7 @@ impl BoardGame {
     /// a variation. Otherwise later moves are dropped from the game: they become a variation, and can be brought back.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
-            return Err("the game is over: take back a move, or resume the game".into());
+            return Err(GameOver.into());
         }
         let mut game = self.shown();
         let color = game.to_move();
@@ -582,8 +587,8 @@ fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, Ref
     }
 }
 
-fn level(number: u8) -> Result<Level, String> {
-    Level::new(number).ok_or_else(|| format!("the level must be from 1 to {}", Level::FULL))
+pub(super) fn level(number: u8) -> Result<Level, ParseLevelError> {
+    Level::new(number).ok_or(ParseLevelError)
 }
 
 /// Reads a record that is not too long, by these rules unless it names others.

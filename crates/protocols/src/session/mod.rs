@@ -2,10 +2,12 @@
 //! shown (`view`) as objects of the [`schema`](crate::schema). `serve` has many of them, and [`Solo`] one, on one thread.
 
 pub(crate) mod board_game;
+mod refused;
 mod solo;
 #[cfg(test)]
 mod tests;
 pub mod view;
 
 pub use board_game::Refusal;
+pub use refused::refusal_code;
 pub use solo::Solo;

@@ -1,5 +1,5 @@
-//! A game and its engine on one thread, as a browser has them without a server. A search cannot be interrupted there, so it is
-//! short, or one of many short ones.
+//! A game and its engine on one thread, as a browser has them without a server. A search cannot be interrupted there, so long ones
+//! are made of short ones, which go on with the same tree.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -7,15 +7,13 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::board_game::{BoardGame, Refusal};
+use super::board_game::{BoardGame, GameOver, Refusal, level};
 use super::view;
-use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
+use crate::schema::page::{Action, Analysis, Choice, Explored, GameState, Score, Solved};
 use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
 use tao_engine::search::{Detail, Observer, Snapshot};
-use tao_rules::game::{Game, Rules, TimeControl};
-
-/// Maximum time for a move of the engine, and for exact results.
-const MOVE_TIME: Duration = Duration::from_millis(1500);
+use tao_rules::board::Move;
+use tao_rules::game::{Game, Rules, TimeBudget, TimeControl};
 
 /// Most visits of an analysis, some minutes of one core.
 const MAX_VISITS: u64 = 100_000;
@@ -69,15 +67,15 @@ impl Solo {
         self.board.to_sgf()
     }
 
-    /// Carries out an action, which is JSON, and returns the new state.
+    /// Carries out an action, which is JSON, and returns the new state. The engine's move takes at most `time`.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the action, or why the game does not allow it.
-    pub fn act(&mut self, action: &str) -> Result<GameState, Refusal> {
+    pub fn act(&mut self, action: &str, time: Duration) -> Result<GameState, Refusal> {
         self.run_clock();
         match serde_json::from_str(action)? {
-            Action::Genmove {} => self.engine_move()?,
+            Action::Genmove {} => self.engine_move(time)?,
             action => {
                 let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
                 self.board.act(action)?;
@@ -108,16 +106,70 @@ impl Solo {
         view::explored(&self.board.shown(), settings, self.revision)
     }
 
-    /// The exact results in the position that is shown, as far as a short time allows.
-    pub fn solve(&self) -> Solved {
+    /// The exact results in the position that is shown, as far as they are found in this time.
+    pub fn solve(&self, time: Duration) -> Solved {
         let bytes = self.engine.settings().params.solve_bytes();
         let never = AtomicBool::new(false);
-        view::solved(&self.board.shown(), bytes, MOVE_TIME, &never, self.revision)
+        view::solved(&self.board.shown(), bytes, time, &never, self.revision)
+    }
+
+    /// The score of the position that is shown. The engine finds the dead stones.
+    pub fn score(&self) -> Score {
+        let game = self.board.shown();
+        view::score(&game, &self.engine.settle(&game))
+    }
+
+    /// Chooses a move for the side to move, which is not made. At full strength the search ends after about `slice` as not done if
+    /// it would take longer; the next call goes on with it. `time` is what is left for all calls.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such level or the game is over.
+    pub fn choose(
+        &mut self,
+        number: u8,
+        time: Duration,
+        slice: Duration,
+    ) -> Result<Choice, Refusal> {
+        let level = level(number)?;
+        self.run_clock();
+        if self.board.ending().is_some() {
+            return Err(GameOver.into());
+        }
+        let game = self.board.shown();
+        // After a pass the tree may not be reused, and below full strength it must not be.
+        let is_sliced = level == Level::FULL && game.last_move() != Some(Move::Pass);
+        if level != Level::FULL {
+            self.engine.clear_tree();
+        }
+        let mut shown = 0;
+        let mut stop = |_: &Snapshot| {
+            shown += 1;
+            ControlFlow::Break(())
+        };
+        let question = Question {
+            level: Some(level),
+            detail: Detail::Score,
+            observer: is_sliced.then_some(Observer {
+                first: None,
+                interval: Some(slice),
+                show: &mut stop,
+            }),
+            ..Question::new(
+                game.to_move(),
+                Purpose::Suggest,
+                Some(TimeBudget::fixed(time)),
+            )
+        };
+        let thought = self.engine.think(&game, question);
+        // The end of a search is always shown.
+        let is_done = shown < 2;
+        Ok(view::choice(&self.engine, &game, &thought, is_done))
     }
 
     /// Searches the position that is shown for this much longer, and returns the analysis. It is marked as done if a longer search
     /// would find no more. `None` at the end of a game.
-    pub fn analyze(&mut self, time: Duration) -> Option<Analysis> {
+    pub fn analyze(&mut self, time: Duration, with_owners: bool) -> Option<Analysis> {
         self.run_clock();
         if self.board.ending().is_some() {
             return None;
@@ -130,7 +182,11 @@ impl Solo {
             ControlFlow::Break(())
         };
         let question = Question {
-            detail: Detail::OwnershipByMove,
+            detail: if with_owners {
+                Detail::OwnershipByMove
+            } else {
+                Detail::Score
+            },
             observer: Some(Observer {
                 first: None,
                 interval: Some(time),
@@ -147,20 +203,24 @@ impl Solo {
         }
         self.board.note(game.moves().len(), view::value(&snapshot));
         let is_done = !is_short || snapshot.visits >= MAX_VISITS;
-        let analysis = view::analysis(&snapshot, &game, self.revision, is_done);
+        let mut analysis = view::analysis(&snapshot, &game, self.revision, is_done);
+        if !with_owners {
+            // Those of earlier searches are for another caller.
+            analysis.evaluation.owners = None;
+        }
         self.found = Some((self.revision, snapshot));
         Some(analysis)
     }
 
-    fn engine_move(&mut self) -> Result<(), Refusal> {
+    fn engine_move(&mut self, time: Duration) -> Result<(), Refusal> {
         if self.board.ending().is_some() {
-            return Err("the game is over".into());
+            return Err(GameOver.into());
         }
         // Below full strength the engine must not use the tree of an analysis.
         if self.board.level() != Level::FULL {
             self.engine.clear_tree();
         }
-        let question = self.board.question(MOVE_TIME);
+        let question = self.board.question(time);
         let thought = self.engine.think(&self.board.shown(), question);
         if !self.board.run_clock(Instant::now()) {
             self.board.answer(&thought)?;

@@ -6,13 +6,16 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::schema::page::{
-    Analysis, BookAnswer, BookMove, Candidate, Clock, Evaluation, Explored, GameMoves, GameState,
-    GameStatus, Phase, PlayedMove, Player, Position, Solved, SolvedMove, TreeNode, Value,
+    Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, Evaluation, Explored, GameMoves,
+    GameState, GameStatus, Phase, PlayedMove, Player, Position, Score, Solved, SolvedMove,
+    TreeNode, Value,
 };
 use crate::schema::texts;
 use crate::table::Ending;
 use tao_engine::book::Answer;
-use tao_engine::engine::{EngineSettings, Level, MIN_MISTAKE, judges_moves, solve, warning};
+use tao_engine::engine::{
+    Engine, EngineSettings, Level, MIN_MISTAKE, Settlement, Thought, judges_moves, solve, warning,
+};
 use tao_engine::search::{MoveStats, Ownership, Snapshot, candidates};
 use tao_engine::solve::{Budget, open_points};
 use tao_rules::board::{self, ByColor, Coord, Move, PointSet};
@@ -163,6 +166,33 @@ pub fn candidate(stats: &MoveStats, lead: Option<f64>) -> Candidate {
         searched: stats.into(),
         lead,
         line: texts(line.map(|(mv, _)| mv)),
+    }
+}
+
+/// The engine's choice of a move in a game. `done` tells whether more time would change nothing.
+pub(super) fn choice(engine: &Engine, game: &Game, thought: &Thought, done: bool) -> Choice {
+    let report = thought.report.as_ref();
+    let chosen = report.and_then(|report| report.stats(thought.mv));
+    let line = chosen.map_or(&[][..], |stats| &stats.variation);
+    let line = line.iter().take(MAX_LINE);
+    Choice {
+        mv: thought.mv.to_string(),
+        value: report.map(|report| value(&report.snapshot)),
+        line: texts(line.map(|(mv, _)| mv)),
+        is_from_book: report.is_some_and(|report| report.is_from_book),
+        may_resign: engine.may_resign(game, thought),
+        done,
+    }
+}
+
+/// The score of a position.
+pub(super) fn score(game: &Game, settlement: &Settlement) -> Score {
+    Score {
+        score: settlement.score.to_string(),
+        lead: settlement.score.lead,
+        is_settled: settlement.is_clear,
+        dead: texts(settlement.dead().iter().map(board::Point::coord)),
+        owners: game.owned_of(&settlement.board).rows(game.size()),
     }
 }
 

@@ -2,7 +2,7 @@
 //! products of 16 bits are added in pairs.
 //!
 //! Inputs are at most 127 and no weight is -128, so that the relaxed product is exact. In some early browsers it was not:
-//! `web/static/worker.js` tests the browser, and loads the build without relaxed SIMD there.
+//! `web/src/engine/simd.ts` tests the browser, and loads the build without relaxed SIMD there.
 
 use std::arch::wasm32::{v128, v128_load, v128_load32_splat, v128_store};
 

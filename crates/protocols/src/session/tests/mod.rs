@@ -13,8 +13,8 @@ use tao_rules::game::{Game, Rules, TimeControl};
 use tao_sgf as sgf;
 
 use super::board_game::BoardGame;
-use super::{Solo, view};
-use crate::schema::page::{self, Action};
+use super::{Solo, refusal_code, view};
+use crate::schema::page::{self, Action, RefusalCode};
 
 fn new() -> BoardGame {
     BoardGame::new(
@@ -456,6 +456,11 @@ fn the_value_of_more_visits_is_kept() {
     assert_eq!(known, [None, Some(10), None]);
 }
 
+const SHORT: Duration = Duration::from_millis(20);
+
+/// Enough for the visits of a move.
+const LONG: Duration = Duration::from_secs(10);
+
 fn solo() -> Solo {
     let settings = EngineSettings {
         playouts: Some(20),
@@ -468,9 +473,12 @@ fn solo() -> Solo {
 #[test]
 fn a_game_on_one_thread_is_played_and_resumed() {
     let mut solo = solo();
-    let act = |solo: &mut Solo, action: Value| json(solo.act(&action.to_string()).unwrap());
+    let act = |solo: &mut Solo, action: Value| json(solo.act(&action.to_string(), LONG).unwrap());
     act(&mut solo, json!({"action": "play", "move": "C3"}));
-    assert!(solo.act("{\"action\":\"play\",\"move\":\"C4\"}").is_err());
+    assert!(
+        solo.act("{\"action\":\"play\",\"move\":\"C4\"}", SHORT)
+            .is_err()
+    );
     let answered = act(&mut solo, json!({"action": "genmove"}));
     assert_eq!(
         (&answered["at"], &answered["phase"]),
@@ -492,10 +500,10 @@ fn a_game_on_one_thread_is_played_and_resumed() {
         act(&mut solo, json!({"action": "play", "move": "pass"}));
     }
     assert_eq!(json(solo.state())["phase"], "over");
-    assert!(solo.act("{\"action\":\"genmove\"}").is_err());
-    assert!(solo.analyze(Duration::ZERO).is_none());
+    assert!(solo.act("{\"action\":\"genmove\"}", SHORT).is_err());
+    assert!(solo.analyze(SHORT, true).is_none());
     let state = solo.state();
-    let found = [solo.explore().revision, solo.solve().revision];
+    let found = [solo.explore().revision, solo.solve(SHORT).revision];
     assert_eq!(found, [state.revision; 2]);
 }
 
@@ -516,11 +524,10 @@ fn rules_of_a_record_end_with_it() {
 #[test]
 fn an_analysis_is_made_of_short_searches() {
     let mut solo = solo();
-    let time = Duration::from_millis(20);
     let mut visits = 0;
     let mut owners = 0;
     for _ in 0..4 {
-        let analysis = json(solo.analyze(time).unwrap());
+        let analysis = json(solo.analyze(SHORT, true).unwrap());
         assert!(analysis["visits"].as_u64() > Some(visits), "{analysis}");
         visits = analysis["visits"].as_u64().unwrap();
         owners = analysis["owners"].as_array().unwrap().len();
@@ -530,6 +537,62 @@ fn an_analysis_is_made_of_short_searches() {
     }
     assert_eq!(owners, 25);
     assert_eq!(json(solo.state())["values"][0]["visits"], visits);
-    solo.act("{\"action\":\"play\",\"move\":\"A1\"}").unwrap();
-    assert_eq!(solo.analyze(time).unwrap().revision, 1);
+    solo.act("{\"action\":\"play\",\"move\":\"A1\"}", SHORT)
+        .unwrap();
+    let other = json(solo.analyze(SHORT, false).unwrap());
+    assert_eq!(
+        (&other["revision"], &other["owners"]),
+        (&json!(1), &Value::Null)
+    );
+}
+
+#[test]
+fn a_choice_is_made_of_short_searches() {
+    let settings = EngineSettings::default().sharing_memory(12);
+    let mut solo = Solo::new(Game::new(5).unwrap(), settings);
+    let mut choose = |level, left, slice| json(solo.choose(level, left, slice).unwrap());
+    let first = choose(20, LONG, SHORT);
+    assert_eq!(first["done"], false);
+    let second = choose(20, LONG, SHORT);
+    assert!(second["value"]["visits"].as_u64() > first["value"]["visits"].as_u64());
+    assert_eq!(second["line"][0], second["move"]);
+    assert_eq!(choose(20, SHORT, LONG)["done"], true);
+    assert_eq!(choose(3, LONG, SHORT)["done"], true);
+    assert_eq!(json(solo.state())["moves"], json!([]));
+    let score = json(solo.score());
+    assert_eq!((&score["lead"], &score["dead"]), (&json!(-7.0), &json!([])));
+}
+
+#[test]
+fn refusals_have_codes() {
+    let mut solo = solo();
+    let mut refuse = |action: Value| {
+        let refusal = solo.act(&action.to_string(), SHORT).unwrap_err();
+        refusal_code(&refusal)
+    };
+    let new =
+        |size, rules| json!({"action": "new", "size": size, "rules": rules, "player": "both"});
+    let play = |mv| json!({"action": "play", "move": mv});
+    for action in [
+        json!(null),
+        json!({"action": "jump"}),
+        play("E"),
+        new(25, "chinese"),
+        new(9, "loose"),
+        json!({"action": "set", "level": 21, "player": "both"}),
+        json!({"action": "new", "size": 9, "komi": 1e9, "player": "both"}),
+        json!({"action": "new", "size": 9, "handicap": 77, "player": "both"}),
+    ] {
+        assert_eq!(refuse(action.clone()), RefusalCode::BadRequest, "{action}");
+    }
+    assert_eq!(refuse(play("J9")), RefusalCode::IllegalMove);
+    assert_eq!(refuse(json!({"action": "undo"})), RefusalCode::NotAllowed);
+    solo.act(&new(5, "chinese").to_string(), SHORT).unwrap();
+    for mv in ["pass", "pass"] {
+        solo.act(&play(mv).to_string(), SHORT).unwrap();
+    }
+    let over = solo.act(&play("C3").to_string(), SHORT).unwrap_err();
+    assert_eq!(refusal_code(&over), RefusalCode::GameOver);
+    let over = solo.choose(20, SHORT, SHORT).unwrap_err();
+    assert_eq!(refusal_code(&over), RefusalCode::GameOver);
 }
