@@ -1,57 +1,63 @@
-//! Tao Go for a page without a server: a game and its engine, for a worker of the page. Requests and answers are those of
-//! `docs/serve.md`, as JSON.
+//! Tao Go in a page or in another program, without a server: games with the engine, for a worker. `web/src/engine` is the interface
+//! for programmers. Requests and answers are those of `docs/serve.md`, as JSON; errors are a `Refused`.
 
 use std::time::Duration;
 
 use tao_engine::book::BookSource;
 use tao_engine::engine::EngineSettings;
-use tao_engine::net::{Evaluator, Situation, embedded};
+use tao_engine::net::{Evaluator, Situation};
 use tao_engine::search::Params;
 use tao_protocols::schema::json;
-use tao_protocols::session::{Refusal, Solo};
+use tao_protocols::schema::page::{RefusalCode, Refused};
+use tao_protocols::session::{Refusal, Solo, refusal_code};
 use tao_rules::board::{Move, Point, Symmetry};
 use tao_rules::game::Game;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Memory of the engine in mebibytes, little enough for phones.
-const MEMORY: usize = 128;
-
-/// A game with the engine.
+/// A game with the engine. Times are in milliseconds.
 #[wasm_bindgen]
 pub struct Session(Solo);
 
 #[wasm_bindgen]
 impl Session {
-    /// Creates a session that goes on with the game of this record, or with a new game if the record cannot be read.
+    /// A new game. The searches take at most so many mebibytes.
     #[wasm_bindgen(constructor)]
-    pub fn new(record: &str) -> Result<Self, String> {
+    pub fn new(memory: usize) -> Result<Self, String> {
+        // A panic becomes an error with its message in place of a bare `unreachable`.
+        std::panic::set_hook(Box::new(|panic| {
+            wasm_bindgen::throw_str(&panic.to_string())
+        }));
         let mut params = Params::default();
-        params.machine.memory = MEMORY;
+        params.machine.memory = memory;
         let settings = EngineSettings {
-            playouts: Some(params.playouts.count),
+            playouts: None,
             params,
             book: BookSource::Automatic,
             ..EngineSettings::default()
         };
         let game = Game::new(9).map_err(|error| error.to_string())?;
-        let mut solo = Solo::new(game, settings);
-        // A record that cannot be read is ignored.
-        let _ = solo.resume(record.as_bytes());
-        Ok(Self(solo))
+        Ok(Self(Solo::new(game, settings)))
     }
 
     pub fn state(&mut self) -> String {
         json(&self.0.state())
     }
 
-    pub fn act(&mut self, action: &str) -> Result<String, String> {
-        let state = self.0.act(action).map_err(text)?;
+    pub fn act(&mut self, action: &str, time: u32) -> Result<String, String> {
+        let state = self.0.act(action, milliseconds(time)).map_err(refused)?;
         Ok(json(&state))
     }
 
+    /// Loads a record, to look at it and to play both sides.
     pub fn load(&mut self, record: &[u8]) -> Result<String, String> {
-        let state = self.0.load(record).map_err(text)?;
+        let state = self.0.load(record).map_err(bad_record)?;
         Ok(json(&state))
+    }
+
+    /// Goes on with the game of a record, with its players, level and clocks.
+    pub fn resume(&mut self, record: &[u8]) -> Result<String, String> {
+        self.0.resume(record).map_err(bad_record)?;
+        Ok(self.state())
     }
 
     pub fn record(&self) -> String {
@@ -62,14 +68,24 @@ impl Session {
         json(&self.0.explore())
     }
 
-    pub fn solve(&self) -> String {
-        json(&self.0.solve())
+    pub fn score(&self) -> String {
+        json(&self.0.score())
+    }
+
+    pub fn solve(&self, time: u32) -> String {
+        json(&self.0.solve(milliseconds(time)))
+    }
+
+    /// Chooses a move. The search ends after about `slice` even if it is not done; the next call goes on with it.
+    pub fn choose(&mut self, level: u8, time: u32, slice: u32) -> Result<String, String> {
+        let [time, slice] = [time, slice].map(milliseconds);
+        let choice = self.0.choose(level, time, slice).map_err(refused)?;
+        Ok(json(&choice))
     }
 
     /// Searches for this time more and returns the analysis; `None` at the end of a game.
-    pub fn analyze(&mut self, milliseconds: u32) -> Option<String> {
-        let time = Duration::from_millis(milliseconds.into());
-        let analysis = self.0.analyze(time)?;
+    pub fn analyze(&mut self, time: u32, with_owners: bool) -> Option<String> {
+        let analysis = self.0.analyze(milliseconds(time), with_owners)?;
         Some(json(&analysis))
     }
 }
@@ -83,6 +99,9 @@ pub fn evaluate(
     territory: bool,
     times: u32,
 ) -> Result<Vec<i32>, String> {
+    let settings = EngineSettings::default();
+    let network = settings.network_for(size).cloned();
+    let mut evaluator = Evaluator::new(network.ok_or("there is no network for this size")?);
     let mut game = Game::new(size).map_err(|error| error.to_string())?;
     let mut placed = 0.0;
     for mv in moves.split_whitespace() {
@@ -102,7 +121,6 @@ pub fn evaluate(
         komi: komi + placed,
         territory,
     };
-    let mut evaluator = Evaluator::new(embedded().ok_or("no network")?);
     let [identity, ..] = Symmetry::all();
     for _ in 1..times {
         evaluator.evaluate(&situation, identity);
@@ -115,6 +133,19 @@ pub fn evaluate(
         .collect())
 }
 
-fn text(refusal: Refusal) -> String {
-    refusal.to_string()
+fn milliseconds(time: u32) -> Duration {
+    Duration::from_millis(time.into())
+}
+
+fn refused(refusal: Refusal) -> String {
+    refused_as(refusal_code(&refusal), &refusal)
+}
+
+fn bad_record(refusal: Refusal) -> String {
+    refused_as(RefusalCode::BadRecord, &refusal)
+}
+
+fn refused_as(code: RefusalCode, refusal: &Refusal) -> String {
+    let error = refusal.to_string();
+    json(&Refused { code, error })
 }

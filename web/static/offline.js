@@ -1,8 +1,7 @@
-// Keeps the page for use without a network. `.ci/package web` sets the version and the builds of the engine.
+// Keeps the page for use without a network. `.ci/package web` sets the version and the files of the engine.
 
 const VERSION = "{{version}}";
-const ENGINES = "{{builds}}".split(" ").flatMap((build) => [`${build}.js`, `${build}_bg.wasm`]);
-const FILES = ["./", "worker.js", ...ENGINES, "manifest.webmanifest", "icon.png"];
+const FILES = ["./", ..."{{engine}}".split(" "), "manifest.webmanifest", "icon.png"];
 
 addEventListener("install", (event) => {
   skipWaiting();

@@ -19,7 +19,7 @@ if (!folder) {
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".png": "image/png", ".webmanifest": "application/manifest+json" };
 const TIMEOUT = 60000;
 const golden = JSON.parse(fs.readFileSync(new URL("../../crates/engine/data/golden.json", import.meta.url), "utf8")).positions;
-const builds = ["plain", "relaxed"].filter((build) => fs.existsSync(path.join(folder, `${build}.js`)));
+const builds = ["plain", "relaxed"].filter((build) => fs.existsSync(path.join(folder, `${build}.wasm`)));
 const problems = [];
 let browser, server;
 /** What the server sends in place of the engine. */
@@ -84,17 +84,17 @@ async function click(page, size, name) {
 
 try {
   for (const build of builds) {
-    const bytes = fs.statSync(path.join(folder, `${build}_bg.wasm`)).size;
+    const bytes = fs.statSync(path.join(folder, `${build}.wasm`)).size;
     check(`${build}: ${bytes} bytes are 3 MB or less`, bytes <= 3000000);
     // Node 20 has no relaxed instructions, or wrong ones.
     if (build === "relaxed") continue;
     // As Node takes a file for a module by its name.
-    const script = path.resolve(folder, `${build}.js`);
+    const script = path.resolve(folder, "engine.js");
     const copy = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "tao-go-alone-")), "engine.mjs");
     fs.copyFileSync(script, copy);
     const engine = await import(pathToFileURL(copy));
     fs.rmSync(path.dirname(copy), { recursive: true });
-    engine.initSync({ module: fs.readFileSync(path.join(folder, `${build}_bg.wasm`)) });
+    engine.initSync({ module: fs.readFileSync(path.join(folder, `${build}.wasm`)) });
     console.log(`Node, ${build}: ${bytes} bytes, ${measure(engine, golden)} evaluations a second`);
   }
   const address = await serve();
@@ -161,7 +161,7 @@ try {
     await click(page, 9, "E5");
     await until(page, "an answer without storage", async () => (await stones(page)) === 2);
   });
-  for (const wrong of ["", "<html>", fs.readFileSync(path.join(folder, `${builds[0]}_bg.wasm`)).subarray(0, 99999)]) {
+  for (const wrong of ["", "<html>", fs.readFileSync(path.join(folder, `${builds[0]}.wasm`)).subarray(0, 99999)]) {
     damage = wrong;
     await strange(() => undefined, async (page) => {
       await page.getByText("The engine could not be loaded.").waitFor();
@@ -187,12 +187,12 @@ try {
   await other.goto(`${await serve()}manifest.webmanifest`);
   for (const build of builds) {
     const rate = await other.evaluate(
-      async ([script, golden, measure]) => {
-        const engine = await import(script);
-        await engine.default({ module_or_path: script.replace(".js", "_bg.wasm") });
+      async ([file, golden, measure]) => {
+        const engine = await import("/engine.js");
+        await engine.default({ module_or_path: file });
         return (0, eval)(`(${measure})`)(engine, golden);
       },
-      [`/${build}.js`, golden, String(measure)],
+      [`/${build}.wasm`, golden, String(measure)],
     );
     console.log(`Chromium, ${build}: ${rate} evaluations a second`);
   }

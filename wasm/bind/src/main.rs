@@ -1,4 +1,4 @@
-//! Makes the script with which a page or a worker speaks to a WebAssembly module, and the module as that script needs it.
+//! Makes the script with which a worker speaks to a WebAssembly module, its types, and the module as that script needs it.
 //!
 //!     tao-go-bind MODULE.wasm FOLDER NAME
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     bindgen
         .input_path(module)
         .out_name(name)
-        .typescript(false)
+        .typescript(true)
         .web(true)?;
     Ok(bindgen.generate(folder)?)
 }

@@ -1,76 +1,66 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { TestSession, TestWorker } from "../engine/test_worker.js";
 import { Refusal } from "./transport";
 import { WorkerTransport } from "./worker";
 
-/** A worker that records what it is sent, and sends nothing by itself. */
-class QuietWorker {
-  static made: QuietWorker[] = [];
-  heard: { id: number; ask: string; body: unknown }[] = [];
+/** A worker of a browser. */
+class BrowserWorker {
+  static made: BrowserWorker[] = [];
+  worker = new TestWorker();
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onerror: (() => void) | null = null;
-  terminate = vi.fn();
+  onerror: ((event: { message: string }) => void) | null = null;
+  terminate = vi.fn(() => this.worker.terminate());
 
   constructor() {
-    QuietWorker.made.push(this);
+    BrowserWorker.made.push(this);
+    this.worker.listen((data) => this.onmessage?.({ data }), () => undefined);
   }
 
-  postMessage(message: { id: number; ask: string; body: unknown }): void {
-    this.heard.push(message);
-  }
-
-  say(data: unknown): void {
-    this.onmessage?.({ data });
-  }
-
-  /** The latest question of this kind. */
-  question(ask: string): number {
-    return this.heard.findLast((message) => message.ask === ask)?.id ?? -1;
+  postMessage(message: Parameters<TestWorker["post"]>[0]): void {
+    this.worker.post(message);
   }
 }
 
 const stored = new Map<string, string>();
 
 beforeEach(() => {
-  QuietWorker.made = [];
+  BrowserWorker.made = [];
+  TestSession.made = [];
   stored.clear();
-  vi.stubGlobal("Worker", QuietWorker);
+  vi.stubGlobal("Worker", BrowserWorker);
   vi.stubGlobal("localStorage", { getItem: (name: string) => stored.get(name) ?? null, setItem: (name: string, text: string) => stored.set(name, text) });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-const newest = () => QuietWorker.made.at(-1) as QuietWorker;
+const listener = () => ({ opened: vi.fn(), found: vi.fn(), taken: vi.fn(), ended: vi.fn() });
 
-test("each question gets its own answer, and a changed game is kept", async () => {
+test("a changed game is kept, and refusals do not end the engine", async () => {
   const transport = new WorkerTransport("worker.js");
-  const [state, move] = [transport.state(), transport.act({ action: "play", move: "E5" })];
-  const worker = newest();
-  worker.say({ id: worker.question("act"), answer: { at: 1 }, record: "(;B[ee])" });
-  worker.say({ id: worker.question("state"), answer: { at: 0 }, record: null });
-  expect([await state, await move]).toEqual([{ at: 0 }, { at: 1 }]);
-  expect([...stored.values()]).toEqual(["(;B[ee])"]);
-  const refused = transport.act({ action: "undo" });
-  worker.say({ id: worker.question("act"), refusal: "no move" });
-  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  const [state, move] = await Promise.all([transport.state(), transport.act({ action: "play", move: "E5" })]);
+  expect([state.revision, move.revision]).toEqual([0, 1]);
+  expect([...stored.values()]).toEqual(["E5"]);
+  await expect(transport.act({ action: "play", move: "A1" })).rejects.toBeInstanceOf(Refusal);
+  expect((await transport.state()).moves).toEqual(["E5"]);
+  expect(BrowserWorker.made.length).toBe(1);
+});
+
+test("a kept game that cannot be read is ignored", async () => {
+  stored.set("tao-go-game", "junk");
+  expect((await new WorkerTransport("worker.js").state()).moves).toEqual([]);
 });
 
 test("after an error another engine goes on with the game", async () => {
   const transport = new WorkerTransport("worker.js");
-  const move = transport.act({ action: "play", move: "E5" });
-  const first = newest();
-  expect(first.heard[0]?.body).toBe("");
-  first.say({ id: first.question("act"), answer: {}, record: "(;B[ee])" });
-  await move;
-  const ended = vi.fn();
-  transport.analyze({ opened: vi.fn(), found: vi.fn(), taken: vi.fn(), ended });
-  const lost = transport.state();
-  first.onerror?.();
-  await expect(lost).rejects.not.toBeInstanceOf(Refusal);
-  expect(ended).toHaveBeenCalledOnce();
-  void transport.state();
-  expect(newest()).not.toBe(first);
-  expect(newest().heard.map(({ ask, body }) => [ask, body])).toEqual([["begin", "(;B[ee])"], ["state", undefined]]);
+  await transport.act({ action: "play", move: "E5" });
+  const heard = listener();
+  transport.analyze(heard);
+  await vi.waitFor(() => expect(heard.found).toHaveBeenCalled());
+  await expect(transport.act({ action: "play", move: "B1" })).rejects.not.toBeInstanceOf(Refusal);
+  await vi.waitFor(() => expect(heard.ended).toHaveBeenCalledOnce());
+  expect((await transport.state()).moves).toEqual(["E5"]);
+  expect(BrowserWorker.made.map(({ terminate }) => terminate.mock.calls.length)).toEqual([1, 0]);
 });
 
 test("a browser that starts no worker, as for a file, is an error of the question", async () => {
@@ -82,14 +72,17 @@ test("a browser that starts no worker, as for a file, is an error of the questio
   await expect(new WorkerTransport("worker.js").state()).rejects.toThrow("no access");
 });
 
-test("analyses are heard until they are no longer wanted", async () => {
+test("each position is analyzed until analyses are no longer wanted", async () => {
   const transport = new WorkerTransport("worker.js");
-  const found = vi.fn();
-  const close = transport.analyze({ opened: vi.fn(), found, taken: vi.fn(), ended: vi.fn() });
-  const worker = newest();
-  worker.say({ analysis: { visits: 5 } });
+  const heard = listener();
+  const close = transport.analyze(heard);
+  const last = () => heard.found.mock.lastCall?.[0].visits as number;
+  await vi.waitFor(() => expect(last()).toBe(5));
+  expect(heard.opened).toHaveBeenCalledOnce();
+  await transport.act({ action: "play", move: "C3" });
+  await vi.waitFor(() => expect(last()).toBe(10));
   close();
-  worker.say({ analysis: { visits: 9 } });
-  expect(found.mock.calls).toEqual([[{ visits: 5 }]]);
-  expect(worker.heard.map(({ body }) => body).slice(-2)).toEqual([true, false]);
+  await transport.act({ action: "play", move: "D4" });
+  expect(last()).toBe(10);
+  expect(heard.ended).not.toHaveBeenCalled();
 });

@@ -1,106 +1,105 @@
-import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
+import { Client, type Game, MEMORY, TaoGoError } from "../engine/client.js";
+import { webWorker } from "../engine/web-worker.js";
+import type { Action, Explored, GameState, Solved } from "../protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport";
-
-/** A message of the worker: an answer to a question, with the record of the game if the game has changed; a refusal; or an analysis. */
-type Reply =
-  | { id: number; answer: unknown; record: string | null }
-  | { id: number; refusal: string }
-  | { analysis: Analysis };
 
 /** The name under which the browser keeps the game. */
 const NAME = "tao-go-game";
-
-interface Question {
-  done(answer: unknown): void;
-  fail(error: Error): void;
-}
 
 /** Speaks with an engine in a worker of the page. The browser keeps the game. */
 export class WorkerTransport implements Transport {
   readonly plays = true;
   /** Null after an engine has ended, until one is needed again. */
-  private worker: Worker | null = null;
-  private questions = new Map<number, Question>();
-  private number = 0;
-  private listener: AnalysisListener | null = null;
+  private game: Promise<Game> | null = null;
+  /** Makes the analysis look at the game again. */
+  private changed = () => {};
 
   /** The script of the worker. */
   constructor(private script: string) {}
 
-  /** A worker with an engine that goes on with the game. */
-  private begin(): Worker {
+  /** An engine that goes on with the game. */
+  private async begin(): Promise<Game> {
     const worker = new Worker(this.script, { type: "module" });
-    worker.onmessage = (event: MessageEvent<Reply>) => this.hear(event.data);
-    worker.onerror = () => this.end(worker);
-    this.worker = worker;
-    worker.postMessage({ id: 0, ask: "begin", body: kept() });
-    return worker;
+    const engine = await new Client(webWorker(worker), MEMORY).ready();
+    const game = await engine.game({ player: "black" });
+    const record = kept();
+    // A record that cannot be read is ignored.
+    if (record) await game.resume(record).catch(passRefusals);
+    return game;
   }
 
-  /** Ends the worker after an error, such as too little memory. */
-  private end(worker: Worker): void {
-    worker.terminate();
-    const { questions, listener } = this;
-    [this.worker, this.questions, this.listener] = [null, new Map(), null];
-    for (const { fail } of questions.values()) fail(new Error("the engine has ended"));
-    listener?.ended();
-  }
-
-  private hear(reply: Reply): void {
-    if ("analysis" in reply) {
-      this.listener?.found(reply.analysis);
-      return;
-    }
-    const question = this.questions.get(reply.id);
-    this.questions.delete(reply.id);
-    if ("refusal" in reply) question?.fail(new Refusal(reply.refusal));
-    else {
-      if (reply.record) keep(reply.record);
-      question?.done(reply.answer);
+  private async with<Answer>(ask: (game: Game) => Promise<Answer>): Promise<Answer> {
+    const begun = (this.game ??= this.begin());
+    try {
+      return await ask(await begun);
+    } catch (error) {
+      if (isRefusal(error)) throw new Refusal(error.message);
+      if (this.game === begun) this.game = null;
+      this.changed();
+      throw error;
     }
   }
 
-  private ask<Answer>(ask: string, body?: unknown): Promise<Answer> {
-    const id = ++this.number;
-    return new Promise((done, fail) => {
-      this.questions.set(id, { done: done as (answer: unknown) => void, fail });
-      (this.worker ?? this.begin()).postMessage({ id, ask, body });
+  private change(ask: (game: Game) => Promise<GameState>): Promise<GameState> {
+    return this.with(async (game) => {
+      const state = await ask(game);
+      this.changed();
+      keep(await game.toSgf());
+      return state;
     });
   }
 
   state(): Promise<GameState> {
-    return this.ask("state");
+    return this.with((game) => game.refresh());
   }
 
   act(action: Action): Promise<GameState> {
-    return this.ask("act", action);
+    return this.change((game) => game.act(action));
   }
 
   load(record: ArrayBuffer): Promise<GameState> {
-    return this.ask("load", record);
+    return this.change((game) => game.load(record));
   }
 
   record(): Promise<string> {
-    return this.ask("record");
+    return this.with((game) => game.toSgf());
   }
 
   explore(): Promise<Explored> {
-    return this.ask("explore");
+    return this.with((game) => game.explore());
   }
 
   solve(): Promise<Solved> {
-    return this.ask("solve");
+    return this.with((game) => game.solve());
   }
 
   analyze(listener: AnalysisListener): () => void {
-    this.listener = listener;
-    void this.ask("analyze", true).then(() => this.listener === listener && listener.opened(), () => undefined);
-    return () => {
-      if (this.listener !== listener) return;
-      this.listener = null;
-      void this.ask("analyze", false).catch(() => undefined);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const watch = async (game: Game) => {
+      if (!signal.aborted) listener.opened();
+      while (!signal.aborted) {
+        const changed = new Promise<void>((done) => {
+          this.changed = done;
+          signal.addEventListener("abort", () => done(), { once: true });
+        });
+        for await (const analysis of game.analyze({ signal })) listener.found(analysis);
+        await changed;
+      }
     };
+    this.with(watch).catch(() => signal.aborted || listener.ended());
+    return () => stop.abort(new Refusal("the analysis is over"));
   }
+}
+
+/** Whether the game did not allow something, and the engine goes on. */
+function isRefusal(error: unknown): error is Error {
+  if (error instanceof TaoGoError) return !["terminated", "not-loaded", "crashed"].includes(error.code);
+  return error instanceof Refusal;
+}
+
+function passRefusals(error: unknown): void {
+  if (!isRefusal(error)) throw error;
 }
 
 function kept(): string {
