@@ -1,6 +1,7 @@
 //! What a book says about a position of a game.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+use std::mem;
 
 use super::SIDE;
 use super::key::{Identity, Reorientation};
@@ -86,56 +87,44 @@ impl BookTree {
             other_known.cmp(known).then(other.total_cmp(value))
         });
         let best = ranked.first().map_or(0.0, |&(_, value, _)| value);
-        let moves = ranked.into_iter().map(|(is_known, value, edge)| BookMove {
-            coord: turn.apply(edge.mv.coord),
-            images: images(edge.mv.coord).into_iter().collect(),
-            value,
-            visits: match edge.child {
-                Some(child) => self.visits_below(child),
-                None => edge.mv.visits.into(),
-            },
-            depth: edge.child.map_or(0, |child| 1 + self.height(child)),
-            is_good: is_known && value >= best - MARGIN,
-            line: self.expected_line(&board, to_move, edge, turn),
-            transpositions: self.transpositions(&board, to_move, edge, turn),
+        let moves = ranked.into_iter().map(|(is_known, value, edge)| {
+            let (visits, depth) = match edge.child.map(|child| self.below(child)) {
+                Some((visits, depth)) => (visits, 1 + depth),
+                None => (edge.mv.visits.into(), 0),
+            };
+            BookMove {
+                coord: turn.apply(edge.mv.coord),
+                images: images(edge.mv.coord).into_iter().collect(),
+                value,
+                visits,
+                depth,
+                is_good: is_known && value >= best - MARGIN,
+                line: self.expected_line(&board, to_move, edge, turn),
+                transpositions: self.transpositions(&board, to_move, edge, turn),
+            }
         });
         Some(Answer {
             value: position.value,
             points_ahead: f64::from(position.searched.tenths_ahead) / 10.0,
             visits: position.searched.visits.into(),
-            visits_below: self.visits_below(index),
+            visits_below: self.below(index).0,
             moves: moves.collect(),
         })
     }
 
-    /// The positions that can be reached from one, itself included.
-    fn below(&self, index: usize) -> HashSet<usize> {
-        let mut found = HashSet::from([index]);
-        let mut open = vec![index];
+    /// The visits of all positions that can be reached from one, itself included, and the moves to the deepest of them.
+    fn below(&self, index: usize) -> (u64, usize) {
+        let mut found = vec![false; self.len()];
+        found[index] = true;
+        let (mut visits, mut deepest, mut open) = (0, 0, vec![index]);
         while let Some(next) = open.pop() {
-            let children = self.positions[next].edges.iter();
-            open.extend(
-                children
-                    .filter_map(|edge| edge.child)
-                    .filter(|&child| found.insert(child)),
-            );
+            let position = &self.positions[next];
+            visits += u64::from(position.searched.visits);
+            deepest = deepest.max(position.depth);
+            let children = position.edges.iter().filter_map(|edge| edge.child);
+            open.extend(children.filter(|&child| !mem::replace(&mut found[child], true)));
         }
-        found
-    }
-
-    fn visits_below(&self, index: usize) -> u64 {
-        let visits = self.below(index).into_iter();
-        visits
-            .map(|index| u64::from(self.positions[index].searched.visits))
-            .sum()
-    }
-
-    /// Moves to the deepest position that can be reached from one.
-    fn height(&self, index: usize) -> usize {
-        let own = self.positions[index].depth;
-        let positions = self.below(index).into_iter();
-        let depths = positions.map(|index| self.positions[index].depth);
-        depths.fold(own, usize::max) - own
+        (visits, deepest - self.positions[index].depth)
     }
 
     /// The moves from other positions that lead to the position after this edge, in the orientation of the board.

@@ -1,13 +1,66 @@
 //! Keys of a book's positions. They depend on stones, side to move and ko, but not on the orientation.
 
+use std::sync::LazyLock;
+
 use super::SIDE;
 use tao_rules::board::hash::key;
-use tao_rules::board::{Board, Color, Coord, Point, Symmetry};
+use tao_rules::board::{Board, ByColor, Color, Coord, Point, Symmetry};
 use tao_rules::cpu::split_mix;
 
 /// Seeds of the hashes of ko and side to move.
 const KO: u64 = 1;
 const WHITE: u64 = 2;
+
+/// The hashes of the stones of a position, by the index of the symmetry that is applied to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hashes([u64; 8]);
+
+impl Hashes {
+    /// The hashes of the stones on a board.
+    pub(super) fn of<const W: usize>(board: &Board<W>) -> Self {
+        let stones = board.all_stones();
+        stones.fold(Self([0; 8]), |hashes, (color, coord)| {
+            hashes.with(color, coord)
+        })
+    }
+
+    /// The hashes with another stone.
+    pub(super) fn with(mut self, color: Color, coord: Coord) -> Self {
+        /// The eight hashes of a single stone, by its color and the index of its point.
+        static STONES: LazyLock<ByColor<Vec<[u64; 8]>>> = LazyLock::new(|| {
+            ByColor::from_fn(|color| {
+                let images = |coord: Coord| Symmetry::all().map(|turn| turn.apply(coord, SIDE));
+                let hash = |image| key(color, Point::<2>::new(image));
+                Coord::all(SIDE)
+                    .map(|coord| images(coord).map(hash))
+                    .collect()
+            })
+        });
+        let stone = &STONES[color][coord.index(SIDE)];
+        for (hash, stone) in self.0.iter_mut().zip(stone) {
+            *hash ^= stone;
+        }
+        self
+    }
+
+    /// The identity of the position with these stones.
+    pub(super) fn identity(mut self, ko: Option<Coord>, to_move: Color) -> Identity {
+        for (symmetry, hash) in Symmetry::all().into_iter().zip(&mut self.0) {
+            if to_move == Color::White {
+                *hash ^= split_mix(WHITE, 0);
+            }
+            if let Some(ko) = ko {
+                *hash ^= split_mix(KO, symmetry.apply(ko, SIDE).index(SIDE) as u64);
+            }
+        }
+        let smallest = self.0.into_iter().fold(u64::MAX, u64::min);
+        let views = (0..8).filter(|&index| self.0[index] == smallest);
+        Identity {
+            key: smallest,
+            views: views.map(|index| 1 << index).sum(),
+        }
+    }
+}
 
 /// A position in the orientation with the smallest of its eight hashes.
 #[derive(Clone, Copy, Debug)]
@@ -19,30 +72,9 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a position.
+    /// The identity of a position on a board of [`SIDE`].
     pub fn of<const W: usize>(board: &Board<W>, to_move: Color) -> Self {
-        let size = board.size();
-        let mut hashes = [match to_move {
-            Color::Black => 0,
-            Color::White => split_mix(WHITE, 0),
-        }; 8];
-        for (symmetry, hash) in Symmetry::all().into_iter().zip(&mut hashes) {
-            let image = |point: Point<W>| symmetry.apply(point.coord(), size);
-            for color in Color::BOTH {
-                for stone in &board.stones(color) {
-                    *hash ^= key(color, Point::<W>::new(image(stone)));
-                }
-            }
-            if let Some(ko) = board.ko() {
-                *hash ^= split_mix(KO, image(ko).index(size) as u64);
-            }
-        }
-        let smallest = hashes.into_iter().fold(u64::MAX, u64::min);
-        let views = (0..8).filter(|&index| hashes[index] == smallest);
-        Self {
-            key: smallest,
-            views: views.map(|index| 1 << index).sum(),
-        }
+        Hashes::of(board).identity(board.ko().map(Point::coord), to_move)
     }
 
     /// The symmetries that turn the position into the orientation of the key: more than one if the position is symmetric.

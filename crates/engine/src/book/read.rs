@@ -128,12 +128,9 @@ impl Book {
     /// # Errors
     /// The first thing that is wrong with it, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
-        let mut loaded = Loaded::parse(bytes)?;
+        let loaded = Loaded::read_all(bytes)?;
         if loaded.end < bytes.len() {
             return Err(BookProblem::Truncated.at(loaded.end));
-        }
-        for tree in &mut loaded.book.trees {
-            tree.forget_growth();
         }
         Ok(loaded.book)
     }
@@ -145,6 +142,15 @@ impl Loaded {
     /// # Errors
     /// The first thing that is wrong with it otherwise, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
+        let mut loaded = Self::read_all(bytes)?;
+        for tree in &mut loaded.book.trees {
+            tree.prepare_growth();
+        }
+        Ok(loaded)
+    }
+
+    /// Reads a file as [`parse`](Self::parse) does, but its trees cannot grow: they would miss edges to new positions.
+    fn read_all(bytes: &[u8]) -> Result<Self, BookError> {
         if bytes.len() > MAX_FILE_BYTES {
             return Err(BookProblem::TooLarge.at(0));
         }
@@ -165,6 +171,9 @@ impl Loaded {
             }
             loaded.read(block)?;
             loaded.end = reader.at;
+        }
+        for tree in &mut loaded.book.trees {
+            tree.connect_all();
         }
         Ok(loaded)
     }
@@ -193,7 +202,7 @@ impl Loaded {
                     }
                 };
                 let searched = block.searched(network)?;
-                let added = self.book.tree_mut(komi).add(origin, searched);
+                let added = self.book.tree_mut(komi).append(origin, searched);
                 added.map_err(|refusal| BookProblem::from(refusal).at(begin))?;
             }
             kind => {
@@ -251,7 +260,8 @@ impl BookReader<'_> {
 
     /// The point of this number, which was just read.
     fn coord(&self, point: u8) -> Result<Coord, BookError> {
-        let coord = Coord::all(SIDE).nth(point.into());
+        let point = usize::from(point);
+        let coord = Coord::new(point % SIDE, point / SIDE).filter(|coord| coord.is_on(SIDE));
         coord.ok_or_else(|| bad(self.at - 1, format!("point {point}, expected 0 to 80")))
     }
 

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
-use super::key::{Identity, Reorientation};
+use super::key::{Hashes, Identity, Reorientation};
 use super::position::{BookPosition, Edge, SearchedMove, SearchedPosition, Share, color_at};
 use super::{Komi, SIDE};
-use tao_rules::board::{Board, Color, Coord, IllegalPlay, Point};
+use tao_rules::board::{Board, Color, Coord, IllegalPlay, Point, PointSet};
 
 /// Why a position is not added to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,7 +106,7 @@ impl BookTree {
     /// The origin to pass to [`add`](Self::add) for the position after this line. `None` if the tree has the position already
     /// or lacks the one before it, or if the line cannot be played.
     pub fn origin_of(&self, line: &[Coord]) -> Option<Option<(usize, Coord)>> {
-        let mut board: Board<2> = Board::new(SIDE);
+        let mut board = empty_board();
         let mut origin = None;
         for (depth, &coord) in line.iter().enumerate() {
             let before = Identity::of(&board, color_at(depth));
@@ -121,13 +122,6 @@ impl BookTree {
         (!is_known).then_some(origin)
     }
 
-    /// Drops what only a tree that grows needs, half of its memory. Edges that are there already are not linked to positions
-    /// that are added later.
-    pub(super) fn forget_growth(&mut self) {
-        self.waiting = HashMap::new();
-        self.positions.shrink_to_fit();
-    }
-
     /// Adds the position after a move from another position, or the empty board, with what a search found in it. Returns its
     /// number.
     ///
@@ -138,29 +132,50 @@ impl BookTree {
         origin: Option<(usize, Coord)>,
         searched: SearchedPosition,
     ) -> Result<usize, AddPositionError> {
+        let index = self.append(origin, searched)?;
+        let key = self.positions[index].identity.key;
+        let parents = self.waiting.remove(&key).unwrap_or_default();
+        for &parent in &parents {
+            self.link(parent, key, index);
+        }
+        self.connect(index);
+        self.wait(index);
+        if let Some((parent, coord)) = origin {
+            self.add_edge(parent, coord, index);
+        }
+        let changed = parents.into_iter().chain(origin.map(|(parent, _)| parent));
+        self.update(changed.chain([index]));
+        Ok(index)
+    }
+
+    /// Adds a position as [`add`](Self::add) does, but leaves its edges and those to it, and the values, for
+    /// [`connect_all`](Self::connect_all).
+    pub(super) fn append(
+        &mut self,
+        origin: Option<(usize, Coord)>,
+        searched: SearchedPosition,
+    ) -> Result<usize, AddPositionError> {
         let (board, depth) = self.board_after(origin)?;
-        let to_move = color_at(depth);
-        let identity = Identity::of(&board, to_move);
+        let hashes = Hashes::of(&board);
+        let identity = hashes.identity(board.ko().map(Point::coord), color_at(depth));
         if let Some((_, coord)) = origin
-            && self.by_key.contains_key(&identity.key)
+            && self.has_key(identity.key)
         {
             return Err(AddPositionError::Known(coord));
         }
-        let mut edges: Vec<Edge> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::with_capacity(searched.moves.len());
         for &mv in &searched.moves {
             if edges.iter().any(|edge| edge.mv.coord == mv.coord) {
                 return Err(AddPositionError::Twice(mv.coord));
             }
-            edges.push(self.edge(&board, depth, mv)?);
+            edges.push(Edge {
+                mv,
+                key: key_after(&board, hashes, color_at(depth), mv.coord)?,
+                child: None,
+            });
         }
-
         let index = self.positions.len();
-        for edge in &edges {
-            self.connect(index, edge);
-        }
-        let parents = self.waiting.remove(&identity.key).unwrap_or_default();
         self.by_key.insert(identity.key, index);
-        let key = identity.key;
         self.positions.push(BookPosition {
             origin,
             identity,
@@ -170,15 +185,30 @@ impl BookTree {
             parents: Vec::new(),
             value: 0.0,
         });
-        for &parent in &parents {
-            self.link(parent, key, index);
-        }
-        if let Some((parent, coord)) = origin {
-            self.add_edge(parent, coord, index);
-        }
-        let changed = parents.into_iter().chain(origin.map(|(parent, _)| parent));
-        self.update(changed.chain([index]));
         Ok(index)
+    }
+
+    /// Connects positions that were appended, and computes all values.
+    pub(super) fn connect_all(&mut self) {
+        for index in 0..self.len() {
+            if let Some((parent, coord)) = self.positions[index].origin {
+                self.add_edge(parent, coord, index);
+            }
+        }
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&index| Reverse(self.positions[index].depth));
+        for index in order {
+            self.connect(index);
+            self.evaluate(index);
+        }
+        self.positions.shrink_to_fit();
+    }
+
+    /// Prepares a tree that was read for more positions.
+    pub(super) fn prepare_growth(&mut self) {
+        for index in 0..self.len() {
+            self.wait(index);
+        }
     }
 
     /// The board and the depth of the position that would be added with this origin.
@@ -193,7 +223,7 @@ impl BookTree {
             return Err(AddPositionError::Root);
         }
         let Some((parent, coord)) = origin else {
-            return Ok((Board::new(SIDE), 0));
+            return Ok((empty_board(), 0));
         };
         let before = self.positions.get(parent);
         let before = before.ok_or(AddPositionError::NoParent(parent))?;
@@ -207,36 +237,33 @@ impl BookTree {
 
     /// The board of a position, in the orientation of the tree.
     pub fn board(&self, position: usize) -> Board<2> {
-        let mut board = Board::new(SIDE);
+        let mut board = empty_board();
         for (depth, coord) in self.line(position).into_iter().enumerate() {
             board.play_legal(color_at(depth), Point::new(coord));
         }
         board
     }
 
-    /// The edge for a move from a position at this depth.
-    fn edge(&self, board: &Board<2>, depth: usize, mv: SearchedMove) -> Result<Edge, IllegalPlay> {
-        let mut after = board.clone();
-        after.play(color_at(depth), Point::new(mv.coord))?;
-        let key = Identity::of(&after, color_at(depth + 1)).key;
-        let known = self.by_key.get(&key).copied();
-        Ok(Edge {
-            mv,
-            key,
-            child: known.filter(|&known| self.positions[known].depth > depth),
-        })
-    }
-
-    /// Registers a position as a parent of the one its edge leads to or, until the tree has that, in `waiting`.
-    fn connect(&mut self, position: usize, edge: &Edge) {
-        match edge.child {
-            Some(child) => add_once(&mut self.positions[child].parents, position),
-            None if self.has_key(edge.key) => {}
-            None => add_once(self.waiting.entry(edge.key).or_default(), position),
+    /// Links the edges of a position to the positions that they lead to.
+    fn connect(&mut self, position: usize) {
+        for number in 0..self.positions[position].edges.len() {
+            let key = self.positions[position].edges[number].key;
+            if let Some(&child) = self.by_key.get(&key) {
+                self.link(position, key, child);
+            }
         }
     }
 
-    /// Links the edges of a position with this key to the new position if that is deeper.
+    /// Lets a position wait for those that its edges lead to and that the tree does not have.
+    fn wait(&mut self, position: usize) {
+        for edge in &self.positions[position].edges {
+            if !self.by_key.contains_key(&edge.key) {
+                add_once(self.waiting.entry(edge.key).or_default(), position);
+            }
+        }
+    }
+
+    /// Links the edges of a position with this key to another position if that is deeper.
     fn link(&mut self, parent: usize, key: u64, child: usize) {
         if self.positions[child].depth <= self.positions[parent].depth {
             return;
@@ -306,6 +333,31 @@ impl BookTree {
             |child| 1.0 - self.positions[child].value,
         )
     }
+}
+
+/// A copy of an empty board, which costs a fifth of making one.
+fn empty_board() -> Board<2> {
+    static EMPTY: LazyLock<Board<2>> = LazyLock::new(|| Board::new(SIDE));
+    EMPTY.clone()
+}
+
+/// The key of the position after a move.
+fn key_after(
+    board: &Board<2>,
+    hashes: Hashes,
+    color: Color,
+    coord: Coord,
+) -> Result<u64, IllegalPlay> {
+    let point = Point::new(coord);
+    board.legality(color, point)?;
+    let may_capture =
+        PointSet::around(point).intersects(&(board.in_atari() & board.stones(!color)));
+    if !may_capture {
+        return Ok(hashes.with(color, coord).identity(None, !color).key);
+    }
+    let mut after = board.clone();
+    after.play_legal(color, point);
+    Ok(Identity::of(&after, !color).key)
 }
 
 fn add_once(positions: &mut Vec<usize>, position: usize) {

@@ -3,6 +3,8 @@
 mod answers;
 mod minimax;
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::book::position::color_at;
 use tao_rules::board::{Board, Coord, Point};
@@ -45,6 +47,38 @@ fn add(tree: &mut BookTree, line: &str, moves: &[(&str, u32, f64)]) {
 fn the_book_in_the_program_can_be_read() {
     assert!(!BookSource::BuiltIn.book().unwrap().is_empty());
     assert!(EMBEDDED.len() <= 512 << 10);
+}
+
+/// With captures, kos and several ways to the same positions.
+#[test]
+fn a_tree_that_is_read_is_as_one_that_grew() {
+    let book = BookSource::BuiltIn.book().unwrap();
+    let read = book.tree(komi(6.5)).unwrap();
+    let mut grown = BookTree::new(komi(6.5));
+    for position in read.positions() {
+        let searched = position.searched.clone();
+        grown.add(position.origin, searched).unwrap();
+    }
+    for (index, (read, grown)) in read.positions().iter().zip(grown.positions()).enumerate() {
+        let parents = |position: &BookPosition| BTreeSet::from_iter(position.parents.clone());
+        let edges = |position: &BookPosition| {
+            let edges = position.edges.iter();
+            edges
+                .map(|edge| (edge.mv, edge.key, edge.child))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read.value.to_bits(), grown.value.to_bits(), "{index}");
+        assert_eq!(edges(read), edges(grown), "{index}");
+        assert_eq!(parents(read), parents(grown), "{index}");
+    }
+    // The keys of the edges do not come from the boards after them.
+    for (index, position) in read.positions().iter().enumerate() {
+        for edge in &position.edges {
+            let mut board = read.board(index);
+            board.play_legal(position.to_move(), Point::new(edge.mv.coord));
+            assert_eq!(edge.key, Identity::of(&board, !position.to_move()).key);
+        }
+    }
 }
 
 #[test]
