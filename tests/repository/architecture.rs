@@ -36,7 +36,7 @@ fn panics_unwind() {
     deny(&["panic = \"abort\""], &manifests);
 }
 
-/// The wall clock can jump. Only the log file reads it, for the time of each line.
+/// The wall clock can jump. Only the times of the log and the ages of saved games need it.
 #[test]
 fn only_monotonic_clocks_are_read() {
     let mut others = sources();
