@@ -10,7 +10,7 @@
 //! | [`workers`] | threads that share work |
 //!
 //! ```
-//! use tao_engine::engine::EngineSettings;
+//! use tao_engine::raw::EngineSettings;
 //! use tao_go::analysis::{AnalysisJob, analyze};
 //!
 //! let record = tao_sgf::read(b"(;SZ[5]KM[7];B[cc];W[aa];B[cb])")?;

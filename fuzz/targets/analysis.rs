@@ -7,8 +7,8 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::{MachineParams, Params};
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::{MachineParams, Params};
 use tao_protocols::kata::{AnalysisOptions, AnalysisService, serve};
 
 fuzz_target!(|input: &[u8]| {

@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::book::{Book, BookError, BookProblem, Loaded};
+use tao_engine::raw::book::{Book, BookError, BookProblem, Loaded};
 use tao_lab::book::{next_leaf, parse_text, to_bytes, write_text};
-use tao_rules::board::{AnyBoard, Color};
+use tao_rules::raw::{AnyBoard, Color};
 
 fn check_text(book: &Book) {
     let mut text = Vec::new();

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::engine::Decision;
+use tao_engine::Decision;
 use tao_protocols::gmp::{Conversation, Wishes};
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;

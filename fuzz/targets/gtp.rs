@@ -7,8 +7,9 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::engine::{Engine, EngineSettings};
-use tao_engine::search::{MachineParams, Params};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::{MachineParams, Params};
 use tao_protocols::gtp::{Session, SessionOptions, serve};
 use tao_rules::game::Game;
 

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::net::{Evaluator, Network, NetworkError, Situation};
-use tao_rules::board::{Board, Color, Symmetry};
+use tao_engine::raw::net::{Evaluator, Network, NetworkError, Situation};
 use tao_rules::cpu::Build;
+use tao_rules::raw::{Board, Color, Symmetry};
 
 /// Length of a file before its end is cut off: enough for small networks.
 const LENGTH: usize = 1 << 16;

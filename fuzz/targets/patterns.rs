@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::candidates::moves::Model;
-use tao_engine::pattern::Shapes;
+use tao_engine::raw::candidates::moves::Model;
+use tao_engine::raw::pattern::Shapes;
 
 fuzz_target!(|text: &str| {
     let lines = text.lines().count().max(1);

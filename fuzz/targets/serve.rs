@@ -8,8 +8,8 @@ use std::io;
 use std::io::{Cursor, Write};
 
 use libfuzzer_sys::fuzz_target;
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::{MachineParams, Params};
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::{MachineParams, Params};
 use tao_protocols::serve::{BoardService, Server};
 use tao_rules::game::Game;
 

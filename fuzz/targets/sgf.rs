@@ -29,7 +29,9 @@ fuzz_target!(|input: &[u8]| {
         Ok(record) => {
             let tree = read_tree(input, &record);
             for node in 0..tree.nodes().len().min(50) {
-                let game = tree.game_at(&record.game, node);
+                let game = tree
+                    .game_at(&record.game, node)
+                    .expect("a node of its tree");
                 assert_eq!(game.size(), record.game.size());
             }
         }

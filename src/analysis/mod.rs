@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::workers::run_workers;
-use tao_engine::engine::{self, Engine, EngineSettings, Purpose, Question};
-use tao_engine::search::Detail;
+use tao_engine::Engine;
+use tao_engine::raw::search::Detail;
+use tao_engine::raw::{self, EngineSettings, Purpose, Question};
 use tao_rules::game::Game;
 
 pub use position::{PositionEvaluation, PositionValue};
@@ -62,7 +63,7 @@ impl AnalysisJob {
 
     /// Whether the searches can tell mistakes from good moves, so that the figures of a player mean something.
     pub fn judges_moves(&self) -> bool {
-        engine::judges_moves(self.game.size())
+        raw::judges_moves(self.game.size())
     }
 
     fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {

@@ -1,7 +1,7 @@
 //! The evaluation of one position.
 
-use tao_engine::engine::{Engine, Settlement};
-use tao_engine::search::{Exact, MoveStats, Ownership, Report, candidates};
+use tao_engine::raw::search::{Exact, MoveStats, Ownership, Report, candidates};
+use tao_engine::{Engine, Settlement};
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 

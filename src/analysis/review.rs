@@ -2,7 +2,7 @@
 
 use super::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
-use tao_engine::engine::{MIN_MISTAKE, warning};
+use tao_engine::raw::{MIN_MISTAKE, warning};
 use tao_protocols::schema::output::PlayerSummary;
 use tao_rules::board::{Color, Move};
 use tao_sgf::Note;

@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::Params;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::Params;
 use tao_rules::board::{Color, Move};
 use tao_sgf as sgf;
 

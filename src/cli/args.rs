@@ -9,7 +9,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
-use tao_engine::search::Audience;
+use tao_engine::raw::search::Audience;
 
 use super::kata;
 use super::language::{Language, in_chinese};

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use tao_engine::bench::{self, NetworkRates};
-use tao_engine::candidates::LineRules;
-use tao_engine::playout::{Ordered, Tactical};
-use tao_engine::search::{self, EvaluationKind, Limit, Params, PlayoutPolicy, Request};
-use tao_rules::board::{AnyBoard, Color};
+use tao_engine::raw::bench::{self, NetworkRates};
+use tao_engine::raw::candidates::LineRules;
+use tao_engine::raw::playout::{Ordered, Tactical};
+use tao_engine::raw::search::{self, EvaluationKind, Limit, Params, PlayoutPolicy, Request};
 use tao_rules::game::Game;
+use tao_rules::raw::{AnyBoard, Color};
 
 use super::position::play_moves;
 use super::settings::processors;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use tao_engine::book::Answer;
+use tao_engine::raw::book::Answer;
 use tao_rules::game::Game;
 
 use super::engine::read_book;

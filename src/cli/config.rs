@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::printable::shown;
 use super::settings::{Assignment, OPTION, Setting, Settings, search_settings};
 use super::{Context, Error};
-use tao_engine::search::{Audience, Param, Params};
+use tao_engine::raw::search::{Audience, Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::ranks::Ranks;
-use tao_engine::book::{self, Book, BookSource};
-use tao_engine::engine::{Engine, EngineSettings, Level, Resign};
-use tao_engine::net::{self, Network};
-use tao_engine::pattern::Shapes;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::book::{self, Book, BookSource};
+use tao_engine::raw::net::{self, Network};
+use tao_engine::raw::pattern::Shapes;
+use tao_engine::{Engine, Level, Resign};
 use tao_protocols::files;
 
 use super::settings::{EngineArgs, NONE, Sources};

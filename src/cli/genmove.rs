@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
-use tao_engine::book::BookSource;
-use tao_engine::engine::{Engine, Purpose, Question, Thought};
-use tao_engine::search::{self, Detail, Report};
+use tao_engine::Engine;
+use tao_engine::raw::book::BookSource;
+use tao_engine::raw::search::{self, Detail, Report};
+use tao_engine::raw::{Purpose, Question, Thought};
 use tao_protocols::schema::output::{Exact, Outcome, Suggestion};
 use tao_protocols::schema::texts;
 use tao_rules::board::Color;

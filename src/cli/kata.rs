@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use tao_engine::search::Params;
+use tao_engine::raw::search::Params;
 use tao_protocols::files;
 use tao_protocols::kata::{self, AnalysisOptions, AnalysisService};
 

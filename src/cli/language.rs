@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use console::strip_ansi_codes;
 
 use crate::cli::settings::is_utf8_locale;
-use tao_engine::search::{Audience, Param};
+use tao_engine::raw::search::{Audience, Param};
 
 /// The language of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::ranks;
 use crate::ranks::{JoinError, Launch, Ranks};
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::Searcher;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::Searcher;
 
 use super::Error;
 

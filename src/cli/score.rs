@@ -5,15 +5,14 @@ use std::io::Write;
 
 use clap::Args;
 
-use tao_engine::engine::{
-    self, Engine, EngineSettings, Purpose, Question, Settlement, Status, settle,
-};
-use tao_engine::search::{Detail, Report};
-use tao_engine::solve::{Budget, open_points};
+use tao_engine::raw::search::{Detail, Report};
+use tao_engine::raw::solve::{Budget, open_points};
+use tao_engine::raw::{self, EngineSettings, Purpose, Question, settle};
+use tao_engine::{Engine, Settlement, Status};
 use tao_protocols::schema::output::{CountedScore, Estimate};
 use tao_protocols::schema::texts;
-use tao_rules::board::{Color, Coord, Point};
 use tao_rules::game::{DeadStones, Game, Score, Scoring};
+use tao_rules::raw::{Color, Coord, Point};
 use tao_sgf::ReadOptions;
 
 use super::engine::engine_settings;
@@ -129,7 +128,7 @@ fn play_out(game: &Game, settings: &EngineSettings) -> Option<(Score, bool)> {
         ..Budget::nodes(NODES)
     };
     let (game, color) = (game.without_agreement(), game.to_move());
-    let solution = engine::solve(&game, color, &budget);
+    let solution = raw::solve(&game, color, &budget);
     let score = solution.score()?;
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     Some((score, end.is_some_and(|end| end.score != score)))

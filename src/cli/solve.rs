@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::cli::parsers::at_least;
-use tao_engine::engine::{self, Settlement, Status, settle};
-use tao_engine::net::Network;
-use tao_engine::solve::{Budget, Outcome, Solution, open_points};
+use tao_engine::raw::net::Network;
+use tao_engine::raw::solve::{Budget, Outcome, Solution, open_points};
+use tao_engine::raw::{self, settle};
+use tao_engine::{Settlement, Status};
 use tao_protocols::schema::output::{self, SolvedPosition};
 use tao_protocols::schema::texts;
 use tao_rules::board::Color;
@@ -74,7 +75,7 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
         table_bytes: settings.params.search_bytes(),
     };
     let game = game.without_agreement();
-    let solution = engine::solve(&game, color, &budget);
+    let solution = raw::solve(&game, color, &budget);
     let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     let solved = solved(&game, color, &solution, end.as_ref());
     if args.json {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use tao_engine::search::{Ownership, Report};
-use tao_rules::board::{AnyBoard, Color, Coord, Move, Point};
+use tao_engine::raw::search::{Ownership, Report};
 use tao_rules::game::Game;
+use tao_rules::raw::{AnyBoard, Color, Coord, Move, Point};
 
 use super::theme::{CANDIDATE, DEAD_STONE, GRID, MARK, STONE, TERRITORY, Theme};
 
@@ -163,7 +163,7 @@ mod tests {
     use super::super::Palette;
     use super::super::theme::Glyphs;
     use super::{AnyBoard, Coord, Move, Report, Theme, draw, estimate};
-    use tao_engine::search::Snapshot;
+    use tao_engine::raw::search::Snapshot;
     use tao_rules::board::Color;
     use tao_rules::game::Score;
 

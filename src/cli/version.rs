@@ -5,12 +5,12 @@ use std::io::Write;
 
 use clap::Args;
 
-use tao_engine::candidates::moves;
-use tao_engine::net;
-use tao_engine::pattern;
+use tao_engine::raw::candidates::moves;
+use tao_engine::raw::net;
+use tao_engine::raw::pattern;
 use tao_protocols::schema::output::{Network, Profile, Version};
-use tao_rules::board::hash;
 use tao_rules::cpu::{self, Build};
+use tao_rules::raw::hash;
 
 use super::Error;
 use super::printable::write_json;

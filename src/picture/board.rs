@@ -2,7 +2,7 @@
 
 use super::text::fitting_height;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
-use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Point};
+use tao_rules::raw::{AnyBoard, ByColor, Color, Coord, Point};
 
 const CELL: f64 = 40.0;
 

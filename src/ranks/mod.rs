@@ -16,7 +16,7 @@ pub use launch::{JoinError, Launch, join};
 pub use transport::Transport;
 
 use searches::SharedSearches;
-use tao_engine::search::{Exchange, Params, Searcher};
+use tao_engine::raw::search::{Exchange, Params, Searcher};
 
 /// The searches that this process shares with the others; nothing in a process that was started alone. Dropped, it leaves the others.
 #[derive(Debug, Default)]

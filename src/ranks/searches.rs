@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Launch;
 use super::transport::{PAUSE, Transport, start};
-use tao_engine::search::{Exchange, Params, Period, SearchStart, Searcher, Update};
+use tao_engine::raw::search::{Exchange, Params, Period, SearchStart, Searcher, Update};
 
 /// Time that rank 0 waits at the end for a rank that takes no part in the last round.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -307,8 +307,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use tao_engine::search::{Limit, Request};
-    use tao_rules::board::{AnyBoard, Color, Point};
+    use tao_engine::raw::search::{Limit, Request};
+    use tao_rules::raw::{AnyBoard, Color, Point};
 
     /// A search of a position with a ko.
     fn search_start() -> SearchStart {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tao_engine::search::Params;
+use tao_engine::raw::search::Params;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::program::{in_folder as tao_go, printed_in as printed, refused_in as refused};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
 use tao_rules::board::{Coord, Move};
 
 use super::conversation::{each, output, response, responses, session, session_with};

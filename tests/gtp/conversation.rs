@@ -2,7 +2,8 @@
 
 use std::io::Cursor;
 
-use tao_engine::engine::{Engine, EngineSettings};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::board::Move;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::Params;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::Params;
 use tao_protocols::gtp;
 
 use super::conversation::{each, follow, output, response, responses, session, session_with};

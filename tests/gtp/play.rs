@@ -2,7 +2,8 @@
 
 use std::iter;
 
-use tao_engine::engine::{EngineSettings, Resign};
+use tao_engine::Resign;
+use tao_engine::raw::EngineSettings;
 use tao_rules::board::Move;
 
 use super::conversation::{

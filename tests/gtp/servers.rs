@@ -1,6 +1,7 @@
 //! The commands of servers, their order and spelling. Whole games are in `transcripts` and in `tests/peers/gnugo.rs`.
 
-use tao_engine::engine::{Engine, EngineSettings};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::game::Game;
 

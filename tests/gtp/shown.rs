@@ -3,8 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
-use tao_engine::engine::{EngineSettings, Resign};
-use tao_engine::search::Params;
+use tao_engine::Resign;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::Params;
 use tao_protocols::gtp::Session;
 use tao_rules::board::Move;
 

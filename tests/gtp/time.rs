@@ -1,7 +1,7 @@
 //! Clocks and limits. What a move may take by the clock is tested in `src/gtp/commands/clock.rs`, without any real time; the
 //! ignored tests measure it.
 
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
 use tao_protocols::gtp::Session;
 
 use super::conversation::{VERTEX, each, follow, response, responses, session_with, vertex};

@@ -4,7 +4,8 @@ use std::io::Cursor;
 use std::str::FromStr;
 
 use proptest::prelude::*;
-use tao_engine::engine::{Engine, EngineSettings};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::board::{Color, Coord, Move};

@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use tao_engine::book::BookSource;
-use tao_engine::engine::EngineSettings;
-use tao_engine::net::{Evaluator, Situation};
-use tao_engine::search::Params;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::book::BookSource;
+use tao_engine::raw::net::{Evaluator, Situation};
+use tao_engine::raw::search::Params;
 use tao_protocols::schema::json;
 use tao_protocols::schema::page::{RefusalCode, Refused};
 use tao_protocols::session::{Refusal, Solo, refusal_code};
-use tao_rules::board::{Move, Point, Symmetry};
 use tao_rules::game::Game;
+use tao_rules::raw::{Move, Point, Symmetry};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A game with the engine. Times are in milliseconds.

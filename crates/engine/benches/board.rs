@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_engine::playout::PlayoutRng;
-use tao_rules::board::{Board, Color, Coord, Point};
+use tao_engine::raw::playout::PlayoutRng;
 use tao_rules::cpu::{Cpu, CpuTask, dispatch};
+use tao_rules::raw::{Board, Color, Coord, Point};
 
 /// Replays a game, in the build that fits the processor.
 struct Replay<'a, const W: usize> {

@@ -1,9 +1,9 @@
 //! Whole playouts from the empty board, by policy and size.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_engine::candidates::{LineRules, LineTables};
-use tao_engine::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
-use tao_rules::board::{Board, Color};
+use tao_engine::raw::candidates::{LineRules, LineTables};
+use tao_engine::raw::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
+use tao_rules::raw::{Board, Color};
 
 /// Playouts per measurement.
 const PLAYOUTS: u64 = 200;

@@ -1,8 +1,8 @@
 //! A search from the empty 9x9 board, by each preset.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_engine::search::{Limit, Params, Report, Request, search};
-use tao_rules::board::{AnyBoard, Color};
+use tao_engine::raw::search::{Limit, Params, Report, Request, search};
+use tao_rules::raw::{AnyBoard, Color};
 
 /// Playouts per search.
 const PLAYOUTS: u64 = 1_000;

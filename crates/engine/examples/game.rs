@@ -5,7 +5,8 @@ use std::error::Error;
 use std::io;
 use std::io::Write;
 
-use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
+use tao_engine::{Decision, Engine};
 use tao_rules::game::Game;
 use tao_sgf::{self as sgf, Metadata};
 

@@ -5,8 +5,8 @@ use std::error::Error;
 use std::io;
 use std::io::Write;
 
-use tao_engine::engine;
-use tao_engine::solve::{Budget, Solution};
+use tao_engine::raw;
+use tao_engine::raw::solve::{Budget, Solution};
 
 #[path = "../../engine/tests/engine/ending.rs"]
 mod ending;
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let solutions = games
                 .iter()
-                .map(|game| engine::solve(game, game.to_move(), &budget));
+                .map(|game| raw::solve(game, game.to_move(), &budget));
             let solutions: Vec<Solution> = solutions.collect();
             let exact = solutions
                 .iter()

@@ -7,7 +7,8 @@ use std::io;
 use std::io::Write;
 use std::time::Duration;
 
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+use tao_engine::Engine;
+use tao_engine::raw::{EngineSettings, Purpose, Question};
 
 #[path = "../../engine/tests/engine/tactic.rs"]
 mod tactic;

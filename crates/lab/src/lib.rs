@@ -12,7 +12,8 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
+//! use tao_engine::Engine;
+//! use tao_engine::raw::{EngineSettings, Purpose, Question};
 //! use tao_lab::alphabeta::AlphaBeta;
 //! use tao_rules::game::Game;
 //!

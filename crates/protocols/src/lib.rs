@@ -14,7 +14,8 @@
 //! A protocol reads from any `BufRead` and writes to any `Write`:
 //!
 //! ```
-//! use tao_engine::engine::{Engine, EngineSettings};
+//! use tao_engine::Engine;
+//! use tao_engine::raw::EngineSettings;
 //! use tao_protocols::gtp::{Session, SessionOptions, serve};
 //! use tao_rules::game::Game;
 //!

@@ -1,17 +1,20 @@
 //! The rules of Go on boards from 2x2 to 19x19.
 //!
 //! A [`Game`](game::Game) is for programs that play or show games: it knows the rule set, the moves so far, superko, handicap stones
-//! and the score, and refuses what is impossible with an error. A [`Board`](board::Board) is one position, for programs that try
-//! millions of them: it knows chains, liberties and the simple ko, and its functions say what their callers must make sure of.
+//! and the score, and refuses what is impossible with an error. A [`raw::Board`] is one position, for programs that try millions of
+//! them: it knows chains, liberties and the simple ko, and trusts its callers.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`board`] | one position: points, stones, chains, liberties, capture, simple ko, eyes, area, diagrams |
+//! | [`board`] | colors, points, moves, symmetries |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, score, clocks |
+//! | [`raw`] | fast boards, without promises: points as numbers, sets of points, chains, eyes, area, life |
 //! | [`cpu`] | builds of time-critical code for each kind of processor |
 //!
+//! No argument makes a function outside of `raw` panic.
+//!
 //! ```
-//! use tao_rules::board::{Color, Point};
+//! use tao_rules::board::Color;
 //! use tao_rules::game::Game;
 //!
 //! let mut game = Game::new(5)?;
@@ -19,8 +22,6 @@
 //!     game.play(game.to_move(), vertex.parse()?)?;
 //! }
 //! // Black's last move has captured the stone on C3, and White may not play there again.
-//! let point = Point::new("C3".parse()?);
-//! assert_eq!(game.board().stone(point), None);
 //! assert_eq!(game.captures(Color::Black), 1);
 //! let refused = game.play(Color::White, "C3".parse()?).unwrap_err();
 //! assert_eq!(refused.to_string(), "C3 is suicide");
@@ -35,3 +36,4 @@
 pub mod board;
 pub mod cpu;
 pub mod game;
+pub mod raw;

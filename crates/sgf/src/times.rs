@@ -105,8 +105,7 @@ fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::{Metadata, ReadOptions, read_record, write};
-    use tao_rules::game::Game;
-    use tao_rules::game::MoveTime;
+    use tao_rules::game::{Game, MoveTime};
 
     #[test]
     fn a_time_control_is_read_as_it_was_written() {

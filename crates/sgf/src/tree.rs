@@ -32,7 +32,7 @@ impl MoveTree {
         let mut tree = Self(vec![TreeNode::default()]);
         let mut last = 0;
         for &mv in game.moves() {
-            last = tree.add(last, mv);
+            last = tree.push(last, mv);
         }
         tree
     }
@@ -42,16 +42,20 @@ impl MoveTree {
         &self.0
     }
 
-    /// The node of a move after another node, and adds it if the tree does not have it.
-    pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> usize {
-        self.child(parent, mv).unwrap_or_else(|| {
-            self.0.push(TreeNode {
-                parent: Some(parent),
-                mv: Some(mv),
-                comment: String::new(),
-            });
-            self.0.len() - 1
-        })
+    /// The node of a move after another node, and adds it if the tree does not have it. `None` if there is no such parent.
+    pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> Option<usize> {
+        self.0.get(parent)?;
+        let known = self.child(parent, mv);
+        Some(known.unwrap_or_else(|| self.push(parent, mv)))
+    }
+
+    fn push(&mut self, parent: usize, mv: (Color, Move)) -> usize {
+        self.0.push(TreeNode {
+            parent: Some(parent),
+            mv: Some(mv),
+            comment: String::new(),
+        });
+        self.0.len() - 1
     }
 
     /// The node of a move after another node, if the tree has it.
@@ -61,10 +65,11 @@ impl MoveTree {
     }
 
     fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
-        (parent + 1..self.0.len()).filter(move |&node| self.0[node].parent == Some(parent))
+        let later = self.0.iter().enumerate().skip(parent);
+        later.filter_map(move |(node, each)| (each.parent == Some(parent)).then_some(node))
     }
 
-    /// The nodes from the beginning to this one, and on along the first variation at each node.
+    /// The nodes from the beginning to this one, and on along the first variation at each node; empty if there is no such node.
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let mut line = self.line_to(node);
         let after = std::iter::successors(Some(node), |&node| self.children(node).next());
@@ -73,14 +78,17 @@ impl MoveTree {
     }
 
     fn line_to(&self, node: usize) -> Vec<usize> {
-        let back = std::iter::successors(Some(node), |&node| self.0[node].parent);
+        let node = (node < self.0.len()).then_some(node);
+        let back = std::iter::successors(node, |&node| self.0[node].parent);
         let mut line: Vec<usize> = back.collect();
         line.reverse();
         line
     }
 
-    /// The game at a node, given a `game` with the moves of any line of the tree.
-    pub fn game_at(&self, game: &Game, node: usize) -> Game {
+    /// The game at a node, given a `game` with the moves of any line of the tree. `None` if there is no such node, or if that game
+    /// cannot have its moves.
+    pub fn game_at(&self, game: &Game, node: usize) -> Option<Game> {
+        self.0.get(node)?;
         let line = self.line_to(node).into_iter();
         let moves: Vec<_> = line.filter_map(|node| self.0[node].mv).collect();
         let pairs = moves.iter().zip(game.moves());
@@ -88,19 +96,18 @@ impl MoveTree {
         let mut game = game.clone();
         game.undo_many(game.moves().len() - common);
         for &(color, mv) in &moves[common..] {
-            let played = game.replay_by_any_rules(color, mv);
-            debug_assert_eq!(played, Ok(()), "it was legal when it came in");
+            game.replay_by_any_rules(color, mv).ok()?;
         }
-        game
+        Some(game)
     }
 
-    /// Removes a node with all that follow it. Returns the new number of each node, `None` for those that are removed.
+    /// Removes a node with all that follow it, unless it is the beginning. Returns the new number of each node, `None` for those that are removed.
     pub fn remove(&mut self, node: usize) -> Vec<Option<usize>> {
         let mut numbers: Vec<Option<usize>> = Vec::with_capacity(self.0.len());
         let mut remaining = Vec::new();
         for (old, mut each) in std::mem::take(&mut self.0).into_iter().enumerate() {
             let parent = each.parent.map(|parent| numbers[parent]);
-            if old == node || parent == Some(None) {
+            if old == node && old > 0 || parent == Some(None) {
                 numbers.push(None);
                 continue;
             }
@@ -245,13 +252,13 @@ impl TreeReader<'_> {
             return Some(known);
         }
         if self.latest.0 != parent {
-            self.latest = (parent, self.tree.game_at(&self.record.game, parent));
+            self.latest = (parent, self.tree.game_at(&self.record.game, parent)?);
         }
         if self.latest.1.replay_by_any_rules(color, mv).is_err() {
             self.refused += 1;
             return None;
         }
-        let node = self.tree.add(parent, (color, mv));
+        let node = self.tree.push(parent, (color, mv));
         self.latest.0 = node;
         Some(node)
     }

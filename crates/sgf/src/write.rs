@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use tao_rules::board::{AnyBoard, ByColor, Color, Coord};
 use tao_rules::game::{Game, MoveTime, Rules, Score, TimeControl};
+use tao_rules::raw::{AnyBoard, ByColor, Color, Coord};
 
 use crate::annotate::move_text;
 use crate::property::named_rules;
@@ -240,8 +240,11 @@ pub fn result_without_score(loser: Color, reason: char) -> String {
     format!("{}+{reason}", color_letter(!loser))
 }
 
-/// Column and row as letters, the row counted from the top.
+/// Column and row as letters, the row counted from the top. A point off the board has none, which means a pass.
 pub fn point_letters(coord: Coord, size: usize) -> String {
+    if !coord.is_on(size) {
+        return String::new();
+    }
     let letters = [coord.column(), size - 1 - coord.row()];
     letters
         .into_iter()

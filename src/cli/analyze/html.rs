@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::analysis::{Analysis, PositionEvaluation};
 use crate::cli::serve::PAGE;
-use tao_engine::search::MoveStats;
+use tao_engine::raw::search::MoveStats;
 use tao_protocols::schema::output::PlayerSummary;
 use tao_protocols::schema::page::{
     AnalyzedGame, Candidate, Evaluation, GameMoves, GameStatus, JudgedLoss, ReviewedGame, Value,
@@ -44,7 +44,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     // The tree begins with the nodes of the game. The nodes of variations follow.
     let of_game = (first..=last).map(|moves| view::position(&job.game_after(moves)));
     let others = (game.moves().len() + 1..tree.nodes().len())
-        .map(|node| view::position(&tree.game_at(game, node)));
+        .filter_map(|node| Some(view::position(&tree.game_at(game, node)?)));
     let searched = found().map(|found| found.map(|found| evaluation(found, game.size())));
     let worst = results.mistakes.first();
     let data = AnalyzedGame {

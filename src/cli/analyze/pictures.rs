@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::analysis::MoveReview;
 use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::svg::Svg;
-use tao_engine::search::MoveStats;
+use tao_engine::raw::search::MoveStats;
 use tao_rules::board::{Color, Coord};
 use tao_rules::game::Game;
 

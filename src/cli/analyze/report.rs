@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
-use tao_engine::engine::warning;
+use tao_engine::raw::warning;
 use tao_protocols::schema::output::{
     GameAnalysis, LastPosition, PlayerSummary, PositionSearch, ReviewedMove,
 };

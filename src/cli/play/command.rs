@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use tao_engine::engine::Level;
+use tao_engine::Level;
 use tao_rules::board::{Coord, Move};
 use tao_rules::game::Game;
 

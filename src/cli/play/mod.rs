@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::parsers::at_least;
-use tao_engine::engine::Engine;
+use tao_engine::Engine;
 use tao_protocols::files::{Keeper, remove_abandoned};
 use tao_protocols::table::{Seat, Setup, Table};
 use tao_rules::board::Color;

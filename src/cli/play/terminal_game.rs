@@ -15,8 +15,9 @@ use crate::cli::printable::quoted;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
-use tao_engine::engine::{Decision, Engine, Level, Purpose, Question, Thought};
-use tao_engine::search::{Detail, Observer, Report, Snapshot};
+use tao_engine::raw::search::{Detail, Observer, Report, Snapshot};
+use tao_engine::raw::{Purpose, Question, Thought};
+use tao_engine::{Decision, Engine, Level};
 use tao_protocols::catch_panic;
 use tao_protocols::files::Keeper;
 use tao_protocols::table::{Ending, Seat, Setup, Table};
@@ -511,7 +512,7 @@ mod tests {
     use super::*;
     use crate::cli::Palette;
     use crate::cli::theme::Glyphs;
-    use tao_engine::engine::EngineSettings;
+    use tao_engine::raw::EngineSettings;
     use tao_rules::game::Game;
 
     #[test]

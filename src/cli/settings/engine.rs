@@ -7,8 +7,8 @@ use clap::builder::TypedValueParser;
 
 use crate::cli::Error;
 use crate::cli::parsers::{Suggesting, hint};
-use tao_engine::engine::Level;
-use tao_engine::search::{Audience, Param, Params, SetParamError};
+use tao_engine::Level;
+use tao_engine::raw::search::{Audience, Param, Params, SetParamError};
 use tao_rules::cpu::Build;
 
 use super::EngineArgs;

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::cli::folders::user_folder;
 use crate::cli::parsers::hint;
 use crate::cli::{Error, FileResult};
-use tao_engine::search::{Audience, Params, SetParamError};
+use tao_engine::raw::search::{Audience, Params, SetParamError};
 use tao_protocols::files;
 
 use super::sources::{Assignment, SettingOrigin};

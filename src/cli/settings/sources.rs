@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use crate::cli::Error;
 use crate::cli::parsers::hint;
 use crate::cli::printable::shown;
-use tao_engine::search::Audience;
+use tao_engine::raw::search::Audience;
 use tao_sgf::ReadOptions;
 
 use super::file::{CONFIG, ConfigFile};

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::channels::{Channels, channels};
 use crate::ranks::{Launch, Ranks, Transport};
-use tao_engine::search::{Limit, Params, Report, Request, Searcher};
-use tao_rules::board::{AnyBoard, Color};
+use tao_engine::raw::search::{Limit, Params, Report, Request, Searcher};
 use tao_rules::game::TimeBudget;
+use tao_rules::raw::{AnyBoard, Color};
 
 /// A transport that takes part in no round before a certain time.
 struct Slow(Channels, Instant);

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use super::Level;
 use crate::net::{Evaluator, LEAD_UNIT, Network, POINTS, SIDE, Situation, softmax};
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
-use tao_rules::board::{Color, Coord, Move, Point, Symmetry};
 use tao_rules::game::{Game, TimeBudget};
+use tao_rules::raw::{Color, Coord, Move, Point, Symmetry};
 
 /// A question about a position of a game.
 #[derive(Debug)]
@@ -167,9 +167,13 @@ impl RawEvaluation {
         }
     }
 
-    /// The expected owner of a point, from 1 for the side to move to -1 for the other.
+    /// The expected owner of a point, from 1 for the side to move to -1 for the other; 0 off the board.
     pub fn owner(&self, coord: Coord) -> f64 {
-        f64::from(self.owners[coord.index(SIDE)]) / OWNER_UNIT
+        let owner = self
+            .owners
+            .get(coord.index(SIDE))
+            .filter(|_| coord.is_on(SIDE));
+        f64::from(owner.copied().unwrap_or_default()) / OWNER_UNIT
     }
 }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use tao_engine::solve::open_points;
+use tao_engine::raw::solve::open_points;
 use tao_rules::board::Move;
 use tao_rules::game::Game;
 

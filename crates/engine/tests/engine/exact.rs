@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tao_engine::solve::{Budget, Problem, Solution, final_lead, solve};
-use tao_engine::{engine, net};
-use tao_rules::board::{AnyBoard, ByColor, Color, Coord, Life, Move, Point, PointSet, Superko};
-use tao_rules::game::{Game, HandicapBonus, Rules, Scoring, Suicide};
+use tao_engine::raw::solve::{Budget, Problem, Solution, final_lead, solve};
+use tao_engine::raw::{self, net};
+use tao_rules::game::{Game, HandicapBonus, Rules, Scoring, Suicide, Superko};
+use tao_rules::raw::{AnyBoard, ByColor, Color, Coord, Life, Move, Point, PointSet};
 
 use crate::brute_force::{Naive, NaiveRules, Repeats};
 
@@ -192,7 +192,7 @@ fn endings_with_their_history_have_the_value_of_brute_force() {
         .chain((0..20).map(|seed| (4, 4, seed)))
     {
         let game = ending(size, seed, most_open);
-        let solution = engine::solve(&game, game.to_move(), &Budget::nodes(100_000));
+        let solution = raw::solve(&game, game.to_move(), &Budget::nodes(100_000));
         let lead = solution.lead().unwrap();
         if let Some(is_right) = naive(&game, 2_000).confirms(lead) {
             checked += 1;
@@ -207,7 +207,7 @@ fn solve_endings(seeds: Range<u64>, most_open: usize, nodes: u64) -> (usize, u64
     let solutions: Vec<Solution> = seeds
         .map(|seed| {
             let game = ending(9, seed, most_open);
-            engine::solve(&game, game.to_move(), &Budget::nodes(nodes))
+            raw::solve(&game, game.to_move(), &Budget::nodes(nodes))
         })
         .collect();
     let solved = solutions
@@ -275,7 +275,7 @@ fn games_that_end_in_a_ko_are_scored_with_their_history() {
         };
         compared += 1;
         decided_by_history += usize::from(leads != others);
-        let settlement = engine::settle(&game, network.as_ref());
+        let settlement = raw::settle(&game, network.as_ref());
         let lead = settlement.score.lead;
         let nearest = lead.clamp(leads[Color::White], leads[Color::Black]);
         let away = (lead - nearest).abs();
@@ -293,7 +293,7 @@ fn games_that_end_in_a_ko_are_scored_with_their_history() {
 fn leads(game: &Game) -> Option<ByColor<f64>> {
     let resumed = game.without_passes();
     let [black, white] = Color::BOTH.map(|color| {
-        let solution = engine::solve(&resumed, color, &Budget::nodes(20_000));
+        let solution = raw::solve(&resumed, color, &Budget::nodes(20_000));
         Some(solution.score()?.lead)
     });
     Some(ByColor([black?, white?]))
@@ -351,7 +351,7 @@ fn the_score_depends_neither_on_the_side_to_move_nor_on_filling_territory() {
         compared += 1;
         let filled = with_filled_territory(&board);
         filled_points += (board.empty() & !filled.empty()).len();
-        let settle = |board, color| engine::settle(&finished(board, color), network.as_ref());
+        let settle = |board, color| raw::settle(&finished(board, color), network.as_ref());
         let first = settle(&board, Color::Black);
         let difference = (first.score.lead - black).abs();
         assert!(

@@ -4,9 +4,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
 
-use tao_engine::candidates::{LineRules, LineTables};
-use tao_engine::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
-use tao_rules::board::{Board, Color};
+use tao_engine::raw::candidates::{LineRules, LineTables};
+use tao_engine::raw::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
+use tao_rules::raw::{Board, Color};
 
 /// The system's allocator, with a count of the allocations of each thread.
 struct Counting;

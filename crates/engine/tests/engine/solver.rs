@@ -3,7 +3,8 @@
 use std::array;
 use std::cmp::Ordering;
 
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question, Resign};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
+use tao_engine::{Engine, Resign};
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{Game, Rules, Superko};
 

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::{env, thread};
 
-use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
-use tao_rules::board::{AnyBoard, Color, Coord, Move};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
+use tao_engine::{Decision, Engine, Resign};
 use tao_rules::game::{DeadStones, Game, Rules, Suicide, Superko};
+use tao_rules::raw::{AnyBoard, Color, Coord, Move};
 
 use crate::oracle::Oracle;
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::iter;
 
-use tao_engine::engine;
-use tao_engine::solve::{Budget, Outcome};
+use tao_engine::raw;
+use tao_engine::raw::solve::{Budget, Outcome};
 use tao_rules::board::{Coord, Move};
 use tao_rules::game::Game;
 
@@ -51,7 +51,7 @@ fn the_solver_finds_the_right_moves() {
     let mut proven = 0;
     for tactic in tactics().unwrap() {
         let color = tactic.game.to_move();
-        let solution = engine::solve(&tactic.game, color, &budget);
+        let solution = raw::solve(&tactic.game, color, &budget);
         if let Some(score) = solution.score() {
             proven += 1;
             assert_eq!(score.winner(), Some(color), "{}", tactic.name);
@@ -72,7 +72,7 @@ fn the_solver_finds_no_other_right_moves() {
             let mut after = tactic.game.clone();
             after.play(color, mv).unwrap();
             // If a move is not solved, the other moves of the position are not tried, as they are no easier.
-            let solution = engine::solve(&after, !color, &budget);
+            let solution = raw::solve(&after, !color, &budget);
             let Some(outcome) = solution.outcome() else {
                 break;
             };

@@ -17,8 +17,9 @@ use std::io;
 use std::io::{BufReader, Write};
 
 use simulation::Simulation;
-use tao_engine::engine::{Engine, EngineSettings};
-use tao_engine::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::search::{Audience, Limit, MachineParams, Params, Report, Request, Searcher};
 use tao_protocols::gtp;
 use tao_protocols::gtp::{Session, SessionOptions};
 use tao_rules::game::Game;

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use tao_engine::search::{Exchange, Params, Period, SearchStart, Searcher, Update};
+use tao_engine::raw::search::{Exchange, Params, Period, SearchStart, Searcher, Update};
 
 /// Ranks in threads of this process. Rank 0 is the caller's: see [`leader`](Self::leader).
 #[derive(Debug)]

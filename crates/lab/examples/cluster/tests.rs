@@ -1,9 +1,9 @@
 //! Searches of several ranks.
 
-use tao_engine::search::{
+use tao_engine::raw::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, RestrictionKind, Searcher,
 };
-use tao_rules::board::{AnyBoard, Color, Point};
+use tao_rules::raw::{AnyBoard, Color, Point};
 
 use super::simulation::Simulation;
 

@@ -4,7 +4,7 @@
 //! that it spreads, and the territory that this makes, follow from the judgment. The numbers were fitted to the leads that the network
 //! expects in positions of games against `plain-uct` and GNU Go.
 
-use tao_rules::board::{Board, Chain, Color, Point, PointSet, stride};
+use tao_rules::raw::{Board, Chain, Color, Point, PointSet, stride};
 
 use super::player::Node;
 use super::reader::{Verdict, read_chains};

@@ -12,9 +12,9 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use player::Player;
-use tao_engine::engine::OtherSearch;
-use tao_engine::search::{Observer, Params, PlayoutParams, Report, Request, TreeParams};
-use tao_rules::board::with_class;
+use tao_engine::raw::OtherSearch;
+use tao_engine::raw::search::{Observer, Params, PlayoutParams, Report, Request, TreeParams};
+use tao_rules::raw::with_class;
 
 /// Points ahead that multiply the odds of a win by e.
 const POINTS_PER_LOGIT: f64 = 6.0;

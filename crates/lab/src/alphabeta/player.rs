@@ -5,13 +5,14 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tao_engine::candidates::{LineRules, LineState, LineTables};
-use tao_engine::search::{
+use tao_engine::raw::candidates::{LineRules, LineState, LineTables};
+use tao_engine::raw::search::{
     Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Report, Request, Snapshot,
 };
-use tao_rules::board::hash::key;
-use tao_rules::board::{Board, Color, Coord, Move, Point, PointMove, PointSet, Superko};
 use tao_rules::cpu::split_mix;
+use tao_rules::game::Superko;
+use tao_rules::raw::hash::key;
+use tao_rules::raw::{Board, Color, Coord, Move, Point, PointMove, PointSet};
 use web_time::Instant;
 
 use super::estimate::{Forced, POINT, Weights, lead, owners};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tao_engine::book::{Book, BookTree, Identity, Komi, SIDE, SearchedMove, Share, color_at};
-use tao_rules::board::{AnyBoard, Board, Color, Coord, Point};
+use tao_engine::raw::book::{Book, BookTree, Identity, Komi, SIDE, SearchedMove, Share, color_at};
+use tao_rules::raw::{AnyBoard, Board, Color, Coord, Point};
 
 /// Most moves that a position keeps.
 const MAX_MOVES: usize = 8;

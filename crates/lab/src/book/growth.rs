@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use tao_engine::book::{BookPosition, BookTree, Edge};
+use tao_engine::raw::book::{BookPosition, BookTree, Edge};
 use tao_rules::board::{ByColor, Color, Coord};
 
 /// A position whose value for a side is below this is decided: no opening goes on there.

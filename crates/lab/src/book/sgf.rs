@@ -5,7 +5,7 @@ use std::io;
 use std::io::Write;
 use std::mem;
 
-use tao_engine::book::{BookPosition, BookTree, SIDE};
+use tao_engine::raw::book::{BookPosition, BookTree, SIDE};
 use tao_rules::board::Coord;
 use tao_sgf::{SgfWriter, color_letter, point_letters};
 

@@ -5,11 +5,11 @@ use std::io;
 use std::io::Write;
 use std::str::SplitWhitespace;
 
-use tao_engine::book::{
+use tao_engine::raw::book::{
     AddPositionError, Book, BookTree, Komi, MAX_FILE_BYTES, SIDE, SearchedMove, SearchedPosition,
     Share, color_at,
 };
-use tao_rules::board::{Board, Coord, Point};
+use tao_rules::raw::{Board, Coord, Point};
 
 /// Largest text, in bytes. It is some six times as long as the file of the book, and never 24 times: at worst a position after 60
 /// moves, without moves of its own, takes 11 bytes of the file and 222 of the text.

@@ -1,7 +1,7 @@
 //! Writes the file of a book, block by block. `docs/lab/book.md` describes it.
 
-use tao_engine::book::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
-use tao_engine::book::{Book, Checksum, Komi, Loaded, SIDE, SearchedPosition};
+use tao_engine::raw::book::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
+use tao_engine::raw::book::{Book, Checksum, Komi, Loaded, SIDE, SearchedPosition};
 use tao_rules::board::Coord;
 
 /// Makes the bytes of a file piece by piece: each call returns the next bytes to write.
@@ -33,7 +33,7 @@ impl Writer {
         }
     }
 
-    /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](tao_engine::book::BookTree::add).
+    /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](tao_engine::raw::book::BookTree::add).
     pub fn position(
         &mut self,
         komi: Komi,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use tao_engine::engine::Engine;
+use tao_engine::Engine;
 use tao_go::cli::engine::engine_settings;
 use tao_go::cli::{Context, Error};
 use tao_protocols::gtp;

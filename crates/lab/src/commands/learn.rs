@@ -14,7 +14,7 @@ use tao_go::cli::printable::write_json;
 use tao_go::cli::settings::processors;
 use tao_go::cli::{Context, Error, FileResult};
 use tao_go::workers::run_workers;
-use tao_rules::board::Board;
+use tao_rules::raw::Board;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 

@@ -8,7 +8,7 @@ mod selfplay;
 
 use std::io::Write;
 
-use tao_engine::search::Audience;
+use tao_engine::raw::search::Audience;
 use tao_go::cli::{Context, Endpoint, Error, Exit, Program, Settings};
 
 use alpha_beta::AlphaBetaArgs;

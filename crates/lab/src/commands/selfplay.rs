@@ -15,9 +15,9 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, SelfPlaySettings, SelfPlayer};
-use tao_engine::engine::EngineSettings;
-use tao_engine::net::{Network, SIDE};
-use tao_engine::search::Selection;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::net::{Network, SIDE};
+use tao_engine::raw::search::Selection;
 use tao_go::cli::engine::concurrent_settings;
 use tao_go::cli::engine::read_network;
 use tao_go::cli::interrupt::set_on_interrupt;

@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::TrainingPosition;
-use tao_engine::candidates::moves::{DIMENSIONS, Feature, Features, Model, Weight, exp};
+use tao_engine::raw::candidates::moves::{DIMENSIONS, Feature, Features, Model, Weight, exp};
 
 const PASSES: u32 = 8;
 
@@ -180,7 +180,7 @@ fn index_of_max<T: PartialOrd>(values: &[T]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tao_engine::candidates::moves::probabilities;
+    use tao_engine::raw::candidates::moves::probabilities;
 
     fn features(ring: u16, eye: u16) -> Features {
         let mut features = Features::default();

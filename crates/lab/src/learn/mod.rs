@@ -1,4 +1,4 @@
-//! Learns the weights of the [move model](tao_engine::candidates::moves) from games of the program against itself.
+//! Learns the weights of the [move model](tao_engine::raw::candidates::moves) from games of the program against itself.
 //!
 //! [`game_settings`] says how [`selfplay`](crate::selfplay) plays the games; [`fit()`] finds the weights that best predict the
 //! moves preferred by their searches.
@@ -8,10 +8,10 @@ mod fit;
 pub use fit::{FitQuality, fit};
 
 use serde::{Deserialize, Serialize};
-use tao_engine::candidates::moves::{FeatureExtractor, Features, MoveContext};
-use tao_engine::search::{Detail, Params};
-use tao_rules::board::{Board, Color, MIN_SIZE, Move, Point};
+use tao_engine::raw::candidates::moves::{FeatureExtractor, Features, MoveContext};
+use tao_engine::raw::search::{Detail, Params};
 use tao_rules::game::Game;
+use tao_rules::raw::{Board, Color, MIN_SIZE, Move, Point};
 
 use crate::selfplay::{MoveChoice, PlayedGame, SelfPlaySettings};
 
@@ -168,8 +168,7 @@ fn training_position(
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use tao_rules::board::Superko;
-    use tao_rules::game::Rules;
+    use tao_rules::game::{Rules, Superko};
 
     use super::*;
     use crate::selfplay::SelfPlayer;

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use tao_engine::engine::{Decision, Engine, EngineSettings, Purpose, Question};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
+use tao_engine::{Decision, Engine};
 use tao_protocols::catch_panic;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Clock, Game, Score};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
 use tao_go::workers::run_workers;
 use tao_rules::game::{Game, TimeControl};
 
@@ -61,7 +61,7 @@ pub struct MatchPlan {
     pub increment: Duration,
     /// Maximum time for any answer.
     pub timeout: Duration,
-    /// The program that counts finished games; without one [`settle`](tao_engine::engine::settle) does.
+    /// The program that counts finished games; without one [`settle`](tao_engine::raw::settle) does.
     pub referee: Option<Program>,
     /// Settings whose network, if they have one, finds the dead stones of a finished game if there is no referee.
     pub judge: EngineSettings,

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::{MAGIC, VERSION};
-use tao_engine::net::SIDE;
+use tao_engine::raw::net::SIDE;
 use tao_protocols::files::NewFile;
 
 /// Extension of the files.

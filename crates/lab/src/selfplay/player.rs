@@ -8,8 +8,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, Exp, Normal};
-use tao_engine::net::Network;
-use tao_engine::search::{
+use tao_engine::raw::net::Network;
+use tao_engine::raw::search::{
     Detail, Limit, Params, Report, Request, Searcher, SequentialHalving, Snapshot, draw,
     improved_policy,
 };

@@ -1,7 +1,7 @@
 //! A game as it is stored for training: what a network learns from it. `train/README.md` documents the bytes.
 
-use tao_engine::net::{LEAD_UNIT, POINTS, SIDE};
-use tao_engine::search::Ownership;
+use tao_engine::raw::net::{LEAD_UNIT, POINTS, SIDE};
+use tao_engine::raw::search::Ownership;
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
 

@@ -9,8 +9,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::record::{MAGIC, index};
 use super::*;
-use tao_engine::net::{Network, POINTS, Shape};
-use tao_engine::search::Params;
+use tao_engine::raw::net::{Network, POINTS, Shape};
+use tao_engine::raw::search::Params;
 use tao_rules::board::{Coord, Move};
 use tao_rules::game::{Game, Score};
 

@@ -1,6 +1,6 @@
 //! `tao-lab learn`: games, and weights from them.
 
-use tao_engine::candidates::moves::Model;
+use tao_engine::raw::candidates::moves::Model;
 
 use crate::support::program::{complaint, file, printed, run};
 

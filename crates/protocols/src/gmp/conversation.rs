@@ -11,7 +11,7 @@ use super::link::{Link, Received};
 use super::negotiation::{Negotiation, Topic, Wishes};
 use super::packet::{Message, PacketDecoder, RESIGNATION, is_text, move_of, number_of};
 use crate::table::Table;
-use tao_engine::engine::Decision;
+use tao_engine::Decision;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::{Game, TimeBudget};
 

@@ -10,7 +10,8 @@ use super::Event;
 use super::conversation::{Conversation, MoveRequest};
 use crate::table::Table;
 use crate::{catch_panic, spawn};
-use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
+use tao_engine::raw::{Purpose, Question, Thought};
+use tao_engine::{Decision, Engine};
 use tao_rules::board::Move;
 use tao_rules::game::Game;
 
@@ -202,7 +203,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 
     use super::*;
-    use tao_engine::engine::EngineSettings;
+    use tao_engine::raw::EngineSettings;
     use tao_rules::board::Color;
     use tao_rules::game::TimeControl;
 

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use crate::spawn;
 use crate::table::Table;
 use engine_thread::EngineThread;
-use tao_engine::engine::{Decision, Engine};
+use tao_engine::{Decision, Engine};
 
 pub use conversation::{Conversation, MoveRequest};
 pub use negotiation::{RuleSet, Wishes};

@@ -21,7 +21,7 @@ pub use session::{Session, SessionOptions};
 /// A separate thread reads the input, and lives until the reader has no more. Any line ends an analysis, and `# interrupt`, `quit`
 /// or the end of the input ends the search for a move. But commands sent together with `quit` or the end are carried out in full,
 /// so that `echo genmove b | tao-go gtp` prints a good move. Between commands the engine may ponder:
-/// [`EngineSettings::ponder`](tao_engine::engine::EngineSettings::ponder).
+/// [`EngineSettings::ponder`](tao_engine::raw::EngineSettings::ponder).
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use crate::schema::texts;
-use tao_engine::engine::ParseLevelError;
+use tao_engine::ParseLevelError;
 use tao_rules::board::Move;
 use tao_rules::game::{BadKomi, BadSetUp, BadSize, HandicapError, IllegalMove};
 

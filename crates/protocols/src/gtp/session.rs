@@ -12,8 +12,9 @@ use super::response::{Response, join};
 use crate::catch_panic;
 use crate::files::Keeper;
 use crate::table::{ENGINE, Seat, Table};
-use tao_engine::engine::{Decision, Engine, Purpose, Question, Thought};
-use tao_engine::search::{Report, Snapshot};
+use tao_engine::raw::search::{Report, Snapshot};
+use tao_engine::raw::{Purpose, Question, Thought};
+use tao_engine::{Decision, Engine};
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 
@@ -338,7 +339,7 @@ mod tests {
     use super::*;
     use crate::gtp::command::Command;
     use crate::gtp::commands;
-    use tao_engine::engine::EngineSettings;
+    use tao_engine::raw::EngineSettings;
 
     fn pondering_session() -> Session {
         let engine = Engine::new(EngineSettings {

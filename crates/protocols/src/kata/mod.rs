@@ -26,8 +26,9 @@ use crate::{catch_panic, spawn};
 use answer::{AnalyzedPosition, no_results};
 use query::{Fields, Query, QueryFault, object, required, to_line};
 use queues::{QueuedPosition, Queues, SearchTask};
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
-use tao_engine::search::{MEBIBYTE, Observer, Snapshot, allow_nothing};
+use tao_engine::Engine;
+use tao_engine::raw::search::{MEBIBYTE, Observer, Snapshot, allow_nothing};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_rules::board::Symmetry;
 
 pub use options::{AnalysisOptions, SetOptionError};

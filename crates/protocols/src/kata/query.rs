@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::AnalysisService;
 use super::options::{AnalysisOptions, QUERY_FIELDS, SetOptionError};
 use super::rules::{parse_rules, rules_from_json};
-use tao_engine::search::{Detail, Restriction, RestrictionKind};
+use tao_engine::raw::search::{Detail, Restriction, RestrictionKind};
 use tao_rules::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
 use tao_rules::game::{Game, KataRules};
 

@@ -9,7 +9,7 @@ mod search_figures;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-use tao_engine::search::MoveStats;
+use tao_engine::raw::search::MoveStats;
 use tao_rules::board;
 
 /// 2 to 19: points along a side of the board.

@@ -8,7 +8,7 @@ use super::{
     BoardSize, Color, Komi, Lead, Move, MoveNumber, Point, Points, ScoreText, SearchedMove,
     Seconds, WinRate,
 };
-use tao_engine::search::Spread;
+use tao_engine::raw::search::Spread;
 
 /// The best move of a position.
 #[derive(Clone, Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use super::output::{SearchFigures, SimulatedGames};
 use super::rounded;
-use tao_engine::playout::Origin;
-use tao_engine::search::{Report, SimulationPhase, Statistics};
+use tao_engine::raw::playout::Origin;
+use tao_engine::raw::search::{Report, SimulationPhase, Statistics};
 use tao_rules::board::{Color, Coord};
 
 impl From<&Report> for SearchFigures {

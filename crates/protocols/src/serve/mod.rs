@@ -34,7 +34,7 @@ use crate::{files, schema, spawn};
 use gate::Gate;
 use parking_lot::Mutex;
 pub use public::{PublicUrl, PublicUrlError};
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
 use tao_rules::game::Game;
 use visitors::{NewGames, Visitors};
 

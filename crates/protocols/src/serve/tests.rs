@@ -18,7 +18,7 @@ use serde_json::json;
 use super::http::{HttpRequest, HttpStatus, MAX_BODY, ReadError};
 use super::{BoardService, Server};
 use crate::schema::page::Phase;
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
 use tao_rules::game::Game;
 
 /// A service for one visitor, whose games are on small boards and are not kept.

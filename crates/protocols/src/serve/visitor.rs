@@ -15,8 +15,9 @@ use crate::schema;
 use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
-use tao_engine::engine::{Engine, Level, Purpose, Question};
-use tao_engine::search::{Detail, MEBIBYTE, Observer, Snapshot};
+use tao_engine::raw::search::{Detail, MEBIBYTE, Observer, Snapshot};
+use tao_engine::raw::{Purpose, Question};
+use tao_engine::{Engine, Level};
 use tao_rules::game::{Game, TimeControl};
 use web_time::Instant;
 

@@ -9,10 +9,11 @@ use web_time::Instant;
 use crate::schema;
 use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
-use tao_engine::engine::{Decision, Level, ParseLevelError, Purpose, Question, Thought};
-use tao_engine::search::Detail;
-use tao_rules::board::{ByColor, Color, Coord, Move, Point};
+use tao_engine::raw::search::Detail;
+use tao_engine::raw::{Purpose, Question, Thought};
+use tao_engine::{Decision, Level, ParseLevelError};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
+use tao_rules::raw::{ByColor, Color, Coord, Move, Point};
 use tao_sgf as sgf;
 use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 
@@ -224,7 +225,9 @@ impl BoardGame {
 
     /// The game up to the position that is shown.
     pub(crate) fn shown(&self) -> Game {
-        self.tree.game_at(self.table.game(), self.node())
+        let game = self.table.game();
+        let shown = self.tree.game_at(game, self.node());
+        shown.unwrap_or_else(|| game.clone())
     }
 
     /// All moves of the line that is shown.
@@ -280,7 +283,7 @@ impl BoardGame {
         if is_trial {
             game.play(color, mv)?;
             let node = self.tree.add(node, (color, mv));
-            return self.visit(node);
+            return self.visit(node.unwrap_or_default());
         }
         let mut table = self.table.clone();
         if !self.is_at_end() {
@@ -292,7 +295,7 @@ impl BoardGame {
         }
         self.table = table;
         self.main.truncate(self.at + 1);
-        self.main.push(self.tree.add(node, (color, mv)));
+        self.main.extend(self.tree.add(node, (color, mv)));
         self.line.clone_from(&self.main);
         self.at += 1;
         Ok(())

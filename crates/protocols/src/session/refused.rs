@@ -2,7 +2,7 @@
 
 use super::board_game::{GameOver, Refusal};
 use crate::schema::page::RefusalCode;
-use tao_engine::engine::ParseLevelError;
+use tao_engine::ParseLevelError;
 use tao_rules::board::ParseVertexError;
 use tao_rules::game::{BadKomi, BadSize, HandicapError, IllegalMove, UnknownRules};
 

@@ -10,8 +10,9 @@ use web_time::Instant;
 use super::board_game::{BoardGame, GameOver, Refusal, level};
 use super::view;
 use crate::schema::page::{Action, Analysis, Choice, Explored, GameState, Score, Solved};
-use tao_engine::engine::{Engine, EngineSettings, Level, Purpose, Question};
-use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_engine::raw::search::{Detail, Observer, Snapshot};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
+use tao_engine::{Engine, Level};
 use tao_rules::board::Move;
 use tao_rules::game::{Game, Rules, TimeBudget, TimeControl};
 

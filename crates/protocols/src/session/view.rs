@@ -12,14 +12,14 @@ use crate::schema::page::{
 };
 use crate::schema::texts;
 use crate::table::Ending;
-use tao_engine::book::Answer;
-use tao_engine::engine::{
-    Engine, EngineSettings, Level, MIN_MISTAKE, Settlement, Thought, judges_moves, solve, warning,
-};
-use tao_engine::search::{MoveStats, Ownership, Snapshot, candidates};
-use tao_engine::solve::{Budget, open_points};
-use tao_rules::board::{self, ByColor, Coord, Move, PointSet};
+use tao_engine::raw::book::Answer;
+use tao_engine::raw::search::{MoveStats, Ownership, Snapshot, candidates};
+use tao_engine::raw::solve::{Budget, open_points};
+use tao_engine::raw::{EngineSettings, MIN_MISTAKE, Thought, judges_moves, solve, warning};
+use tao_engine::{Engine, Level, Settlement};
+use tao_rules::board::{self, ByColor, Coord, Move};
 use tao_rules::game::Game;
+use tao_rules::raw::{Point, PointSet};
 use tao_sgf::{Header, MoveTree};
 
 use super::board_game::BoardGame;
@@ -112,7 +112,7 @@ fn status(board: &BoardGame, is_thinking: bool) -> GameStatus {
     };
     let score = counted.as_ref().map(|(_, score)| score.to_string());
     GameStatus {
-        dead: texts(dead.iter().map(board::Point::coord)),
+        dead: texts(dead.iter().map(Point::coord)),
         owners: counted.map(|(rest, _)| game.owned_of(&rest).rows(game.size())),
         result: ending.and_then(Ending::result).or(score),
         phase: match ending {

@@ -13,7 +13,6 @@ pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, Tim
 pub use handicap::HandicapError;
 pub use katago::KataRules;
 pub use record::{BadKomi, BadSetUp, BadSize, Game, IllegalMove, SuperkoPosition};
-pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, UnknownRules};
+pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, Superko, UnknownRules};
 
-pub use crate::board::Superko;
 pub use score::{MAX_SHARED, Score, counted_points, in_seki};

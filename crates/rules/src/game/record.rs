@@ -1,8 +1,8 @@
 //! A game: its moves and positions, which moves are legal, and how it ends.
 
 use super::{DeadStones, Rules, Score, Scoring, Suicide, Superko, counted_points};
-use crate::board::hash::hash_of;
-use crate::board::{
+use crate::raw::hash::hash_of;
+use crate::raw::{
     AnyBoard, ByColor, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
 };
 

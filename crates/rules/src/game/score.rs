@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Scoring;
-use crate::board::{Board, ByColor, Color, Life, PointSet};
+use crate::raw::{Board, ByColor, Color, Life, PointSet};
 
 /// The score of a game, including komi.
 #[derive(Clone, Copy, Debug, PartialEq)]

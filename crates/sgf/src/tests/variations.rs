@@ -80,6 +80,8 @@ fn a_removed_node_takes_with_it_what_follows() {
         [Some(0), Some(1), None, None, Some(2), Some(3)]
     );
     assert_eq!(nodes(&tree), ["0 B C3", "1 W E1", "2 B A5"]);
+    // The beginning stays.
+    assert_eq!(tree.remove(0), [Some(0), Some(1), Some(2), Some(3)]);
 }
 
 #[test]
@@ -107,10 +109,12 @@ fn a_written_tree_is_read_again() {
     let mut game = record.game.clone();
     game.undo();
     let last = tree.add(2, (game.to_move(), "A1".parse().unwrap()));
+    let last = last.unwrap();
     game.play(game.to_move(), "A1".parse().unwrap()).unwrap();
     let text = write(&game, &tree);
     assert!(text.contains(";W[dd](;B[ae])(;B[bb])(;B[dc]"), "{text}");
-    assert_eq!(tree.game_at(&record.game, last).moves(), game.moves());
+    let there = tree.game_at(&record.game, last).unwrap();
+    assert_eq!(there.moves(), game.moves());
 }
 
 #[test]
@@ -146,7 +150,7 @@ fn a_suicide_in_a_variation_is_played_whatever_the_rules() {
         let mut other = record.game.clone();
         other.undo_many(other.moves().len() - 4);
         let last = tree.nodes().len() - 1;
-        let game = tree.game_at(&other, last);
+        let game = tree.game_at(&other, last).unwrap();
         assert_eq!(game.moves().len(), 7, "{file}");
         assert_eq!(super::stones(&game), "B A3 B B4 B B5 B C3 W E1", "{file}");
     }

@@ -8,8 +8,8 @@ use web_time::Instant;
 use super::read::Territory;
 use crate::net::{Evaluator, Network, RECENT_MOVES, SIDE, Situation};
 use crate::search::{Ownership, ownership};
-use tao_rules::board::{AnyBoard, ByColor, Color, Life, Point, PointSet, Symmetry};
 use tao_rules::game::{Game, MAX_SHARED};
+use tao_rules::raw::{AnyBoard, ByColor, Color, Life, Point, PointSet, Symmetry};
 
 /// A chain is dead when its owner's share of its points is below this.
 const DEAD_BELOW: f64 = 0.3;

@@ -12,8 +12,8 @@ use crate::search::{Limit, Params, Request, Searcher};
 use crate::solve::Budget;
 use judge::{Certainty, JudgedChain, Judgement};
 use read::{LONG, SHORT, read_both, read_closed};
-use tao_rules::board::{AnyBoard, Color, Coord, Move, Point, PointSet};
 use tao_rules::game::{DeadStones, Game, Score, Scoring, in_seki};
+use tao_rules::raw::{AnyBoard, Color, Coord, Move, Point, PointSet};
 
 pub(super) use read::{Reading, Readings, reading_budget};
 

@@ -4,8 +4,8 @@
 use super::judge::Judgement;
 use crate::net::POINTS;
 use crate::solve::{self, Budget, Problem, final_lead, lost, owned};
-use tao_rules::board::{AnyBoard, Board, ByColor, Color, Life, Move, Point, PointSet, Superko};
-use tao_rules::game::{Game, Score, Scoring, SuperkoPosition};
+use tao_rules::game::{Game, Score, Scoring, Superko, SuperkoPosition};
+use tao_rules::raw::{AnyBoard, Board, ByColor, Color, Life, Move, Point, PointSet};
 
 /// Maximum number of empty points that neither side owns unconditionally on a board that is read. Of 240 boards with at least as
 /// many, from games of the engine, one could be read within 300 000 positions.

@@ -7,8 +7,8 @@ use super::passing::is_premature_pass;
 use super::resign::{LOST_BELOW, LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
 use super::*;
 use crate::search::{MoveStats, Params, Restriction, RestrictionKind};
-use tao_rules::board::{AnyBoard, Coord};
 use tao_rules::game::{Rules, TimeBudget};
+use tao_rules::raw::{AnyBoard, Coord};
 
 mod book;
 mod cleanup;

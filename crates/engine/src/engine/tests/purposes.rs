@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::search::{Observer, Snapshot};
-use tao_rules::board::Superko;
+use tao_rules::game::Superko;
 
 /// A game that White, to move, wins by a pass.
 fn won_by_a_pass() -> Game {

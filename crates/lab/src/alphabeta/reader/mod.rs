@@ -2,7 +2,7 @@
 //! and which moves save them. The simple ko is kept, so a capture that needs a ko threat first does not work. The answer is
 //! right in 99 of 100 cases: few moves are tried, and a chain with three liberties counts as safe.
 
-use tao_rules::board::{Board, Chain, Color, Point, PointSet};
+use tao_rules::raw::{Board, Chain, Color, Point, PointSet};
 
 /// The result of reading: which moves of the side to move work and which fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

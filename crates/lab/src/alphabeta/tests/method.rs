@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
-use tao_engine::engine::{
-    Decision, Engine, EngineSettings, Level, Purpose, Question, Resign, Thought, settle,
-};
-use tao_engine::search::{Detail, Observer, Snapshot};
-use tao_rules::board::{Coord, Point};
+use tao_engine::raw::search::{Detail, Observer, Snapshot};
+use tao_engine::raw::{EngineSettings, Purpose, Question, Thought, settle};
+use tao_engine::{Decision, Engine, Level, Resign};
 use tao_rules::game::Game;
+use tao_rules::raw::{Coord, Point};
 
 fn settings() -> EngineSettings {
     EngineSettings {

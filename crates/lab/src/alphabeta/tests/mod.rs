@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::*;
-use tao_engine::search::{Detail, Limit, MoveStats, Restriction, RestrictionKind, SuperkoHistory};
-use tao_rules::board::{AnyBoard, Color, Move, Point, Superko};
+use tao_engine::raw::search::{
+    Detail, Limit, MoveStats, Restriction, RestrictionKind, SuperkoHistory,
+};
 use tao_rules::cpu::split_mix;
-use tao_rules::game::TimeBudget;
+use tao_rules::game::{Superko, TimeBudget};
+use tao_rules::raw::{AnyBoard, Color, Move, Point};
 
 const NODES: u64 = 3_000;
 

@@ -7,12 +7,12 @@ mod results;
 mod text;
 
 use super::*;
-use tao_engine::book::{
+use tao_engine::raw::book::{
     Book, BookError, BookPosition, BookProblem, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES,
     SIDE, SearchedMove, SearchedPosition, Share, color_at,
 };
-use tao_rules::board::{AnyBoard, Board, Color, Coord, Point};
 use tao_rules::cpu::split_mix;
+use tao_rules::raw::{AnyBoard, Board, Color, Coord, Point};
 
 fn coord(vertex: &str) -> Coord {
     vertex.parse().unwrap()

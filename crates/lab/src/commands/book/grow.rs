@@ -13,12 +13,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tao_engine::book::{
+use tao_engine::Engine;
+use tao_engine::raw::book::{
     Book, BookProblem, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES, SIDE, SearchedMove,
     SearchedPosition, Share,
 };
-use tao_engine::engine::{Engine, EngineSettings, Purpose, Question};
-use tao_engine::search::Detail;
+use tao_engine::raw::search::Detail;
+use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_go::cli::engine::concurrent_settings;
 use tao_go::cli::interrupt::set_on_interrupt;
 use tao_go::cli::output_file;

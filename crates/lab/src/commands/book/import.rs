@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tao_engine::book::{Book, Komi, SIDE};
+use tao_engine::raw::book::{Book, Komi, SIDE};
 use tao_go::cli::engine::read_book;
 use tao_go::cli::output_file;
 use tao_go::cli::position::{STANDARD_INPUT, record_text};

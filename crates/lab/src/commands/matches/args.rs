@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use tao_engine::book::BookSource;
-use tao_engine::engine::EngineSettings;
-use tao_engine::search::{Audience, Params};
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::book::BookSource;
+use tao_engine::raw::search::{Audience, Params};
 use tao_go::cli::engine::engine_settings;
 use tao_go::cli::parsers::{Suggesting, at_least, in_range, parse_duration};
 use tao_go::cli::settings::{EngineArgs, Settings, assignable, processors, search_settings};

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::alphabeta::AlphaBeta;
 use crate::matches::{Competitor, Program};
-use tao_engine::book::BookSource;
-use tao_engine::engine::{EngineSettings, Level, ParseLevelError, Resign};
-use tao_engine::search::{Audience, Params};
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::book::BookSource;
+use tao_engine::raw::search::{Audience, Params};
+use tao_engine::{Level, ParseLevelError, Resign};
 use tao_go::cli::engine::read_book_source;
 use tao_go::cli::settings::set_param_message;
 

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tao_engine::book::{Answer, Book};
+use tao_engine::raw::book::{Answer, Book};
 use tao_rules::game::Game;
 use tempfile::{TempDir, tempdir};
 

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use super::fake_cgoban::FakeCGoban;
 use super::{NOTHING, WHITE_ON_9};
 use crate::gmp::{Conversation, MoveRequest, RuleSet, Wishes};
-use tao_engine::engine::Decision;
+use tao_engine::Decision;
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
 

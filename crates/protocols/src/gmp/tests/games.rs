@@ -6,7 +6,7 @@ use super::{
     CHINESE, ConversationTest, EVEN, JAPANESE, NINE, NOTHING, TWO_STONES, WHITE_ON_9, negotiation,
 };
 use crate::gmp::{RuleSet, Wishes};
-use tao_engine::engine::Decision;
+use tao_engine::Decision;
 use tao_rules::board::Color;
 use tao_rules::game::TimeControl;
 

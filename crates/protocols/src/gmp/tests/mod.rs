@@ -10,7 +10,7 @@ mod serve;
 use std::time::Duration;
 
 use super::{Conversation, MoveRequest, Wishes};
-use tao_engine::engine::Decision;
+use tao_engine::Decision;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 

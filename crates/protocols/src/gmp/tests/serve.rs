@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::{CGOBAN_IS_BLACK, NOTHING, WHITE_ON_9};
 use crate::gmp::{Conversation, Wishes, serve};
-use tao_engine::engine::{Engine, EngineSettings};
+use tao_engine::Engine;
+use tao_engine::raw::EngineSettings;
 use tao_rules::board::Color;
 use tao_rules::game::Game;
 

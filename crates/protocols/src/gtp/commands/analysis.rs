@@ -11,13 +11,13 @@ use crate::kata::widening;
 use crate::schema;
 use crate::schema::output::{CgosAnalysis, CgosMove};
 use crate::schema::rounded;
-use tao_engine::engine::{Purpose, Question};
-use tao_engine::search::{
+use tao_engine::raw::search::{
     Detail, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Restriction, RestrictionKind,
     Snapshot, allow_nothing, candidates,
 };
-use tao_rules::board::{Color, Coord, Move, PointSet};
+use tao_engine::raw::{Purpose, Question};
 use tao_rules::game::Game;
+use tao_rules::raw::{Color, Coord, Move, PointSet};
 
 /// The purpose of a search that is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use crate::schema::output::SearchFigures;
 use crate::schema::rounded;
 #[cfg(unix)]
 use rustix::time::{ClockId, clock_gettime};
-use tao_engine::engine::Resign;
-use tao_engine::search::{Audience, Params, TreeNode};
+use tao_engine::Resign;
+use tao_engine::raw::search::{Audience, Params, TreeNode};
 use tao_rules::board::{Move, Symmetry};
 
 const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or bad value");

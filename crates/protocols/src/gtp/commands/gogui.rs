@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 use crate::gtp::response::join_moves;
-use tao_engine::engine::{Purpose, Question};
-use tao_engine::search::{Detail, MoveStats, Snapshot, candidates};
+use tao_engine::raw::search::{Detail, MoveStats, Snapshot, candidates};
+use tao_engine::raw::{Purpose, Question};
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
 

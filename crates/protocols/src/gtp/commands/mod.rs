@@ -22,7 +22,7 @@ use super::response::{CommandError, Response, ResponseStream, join, join_lines};
 use super::session::Session;
 use crate::catch_panic;
 use analysis::{Format, Goal};
-use tao_engine::search::Snapshot;
+use tao_engine::raw::search::Snapshot;
 use tao_rules::game::Game;
 
 #[derive(Clone, Copy, Debug)]
@@ -218,11 +218,12 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
-    use tao_engine::engine::{Purpose, Question};
+    use tao_engine::raw::{Purpose, Question};
 
     use super::*;
     use crate::gtp::SessionOptions;
-    use tao_engine::engine::{Engine, EngineSettings};
+    use tao_engine::Engine;
+    use tao_engine::raw::EngineSettings;
     use tao_rules::board::{Color, Move};
     use tao_rules::game::{Game, TimeControl};
 

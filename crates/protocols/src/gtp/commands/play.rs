@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::gogui::picture;
 use super::{Args, CommandError, Response, Session};
-use tao_engine::engine::{Purpose, Question};
-use tao_engine::search::{Detail, Observer, Snapshot};
+use tao_engine::raw::search::{Detail, Observer, Snapshot};
+use tao_engine::raw::{Purpose, Question};
 use tao_rules::game::{FischerCaps, TimeControl};
 
 /// Interval between two pictures of a running search.
@@ -190,7 +190,8 @@ mod tests {
     use crate::gtp::session::Session;
     use crate::gtp::session::SessionOptions;
     use std::time::Duration;
-    use tao_engine::engine::{Engine, EngineSettings};
+    use tao_engine::Engine;
+    use tao_engine::raw::EngineSettings;
     use tao_rules::board::Color;
     use tao_rules::game::Game;
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use super::*;
-use tao_engine::search::{MachineParams, Params};
+use tao_engine::raw::search::{MachineParams, Params};
 
 /// A service whose answers are always the same: few playouts, no network.
 fn service() -> AnalysisService {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::json as to_json;
 use crate::session::view::{explored, solved};
-use tao_engine::book::BookSource;
-use tao_engine::engine::EngineSettings;
+use tao_engine::raw::EngineSettings;
+use tao_engine::raw::book::BookSource;
 use tao_rules::game::Game;
 
 const TIME: Duration = Duration::from_secs(10);

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use web_time::Instant;
 
-use tao_engine::engine::{EngineSettings, Level, Thought, settle};
+use tao_engine::Level;
+use tao_engine::raw::{EngineSettings, Thought, settle};
 use tao_rules::board::{ByColor, Color};
 use tao_rules::game::{Game, Rules, TimeControl};
 use tao_sgf as sgf;

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::{act, counted, new, play, state};
 use crate::schema::page::Value;
 use crate::session::board_game::BoardGame;
-use tao_engine::engine::Level;
+use tao_engine::Level;
 use tao_rules::board::Color;
 use tao_rules::game::Rules;
 

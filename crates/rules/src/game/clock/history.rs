@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{AnyBoard, ByColor, Color};
+use crate::raw::{AnyBoard, ByColor, Color};
 
 use super::{Clock, Remaining, TimeBudget, TimeControl};
 

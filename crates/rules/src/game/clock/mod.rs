@@ -4,7 +4,7 @@ mod history;
 
 use std::time::Duration;
 
-use crate::board::{AnyBoard, ByColor, Color};
+use crate::raw::{AnyBoard, ByColor, Color};
 pub use history::{Clocks, MoveTime};
 
 /// The time that each player has.

@@ -1,7 +1,7 @@
 //! Budgets and clocks, without any real time.
 
 use super::*;
-use crate::board::{ByColor, Point};
+use crate::raw::{ByColor, Point};
 
 const BLACK: Color = Color::Black;
 

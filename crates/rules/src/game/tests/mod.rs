@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::*;
-use crate::board::{AnyBoard, Color, Coord, Move};
+use crate::raw::{AnyBoard, Color, Coord, Move};
 
 mod record;
 mod superko;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::board::Point;
+use crate::raw::Point;
 
 #[test]
 fn sending_two_returning_one_repeats_the_stones_but_not_the_side_to_move() {

@@ -1,7 +1,7 @@
 //! What counts under territory scoring.
 
 use super::*;
-use crate::board::{ByColor, Point, PointSet};
+use crate::raw::{ByColor, Point, PointSet};
 
 /// A game on 5x5 under Japanese rules and without komi, with Black left of the wall and White on the right: 10 points to 5.
 fn walls() -> Game {

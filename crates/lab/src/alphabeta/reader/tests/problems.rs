@@ -8,7 +8,7 @@ use std::{env, fs};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_rules::board::{Board, Color, Point, PointSet};
+use tao_rules::raw::{Board, Color, Point, PointSet};
 
 use super::{NODES, Verdict, is_captured, read_chains};
 

@@ -1,0 +1,205 @@
+//! Positions that are not reached by ordinary moves: from text, set-up stones, removed stones, other board classes, suicide.
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    Board, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Point, PointSet, Symmetry, play::lane,
+};
+use crate::board::ParseDiagramError;
+
+impl<const W: usize> Board<W> {
+    /// A board of this size, which the class must have, with these stones; `None` if a stone is off the board, a point is given
+    /// twice, or a chain has no liberty.
+    pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
+        let mut board = Self::new(size);
+        // A chain that is not complete yet has a liberty where its next stones will stand, so a capture or a suicide means that
+        // a complete chain has no liberty.
+        for (count, (color, coord)) in stones.into_iter().enumerate() {
+            if !coord.is_on(size) {
+                return None;
+            }
+            board.ko = None;
+            board.play(color, Point::new(coord)).ok()?;
+            if size * size - board.empty.len() != count + 1 {
+                return None;
+            }
+        }
+        board.ko = None;
+        Some(board)
+    }
+
+    /// The position with this ko point, which simple ko forbids to retake and which must be on the board.
+    pub fn with_ko(self, ko: Option<Coord>) -> Self {
+        Self {
+            ko: ko.map(Point::new),
+            ..self
+        }
+    }
+
+    /// Every stone with its color.
+    pub fn all_stones(&self) -> impl Iterator<Item = (Color, Coord)> {
+        let stones = self.stones;
+        Color::BOTH.into_iter().flat_map(move |color| {
+            stones[color]
+                .iter()
+                .map(move |point| (color, point.coord()))
+        })
+    }
+
+    /// The position without these stones and without a ko.
+    pub fn without(&self, gone: PointSet<W>) -> Self {
+        let mut board = Self::new(self.size);
+        for color in Color::BOTH {
+            // A chain that stays keeps its liberties, so nothing is captured.
+            for point in &(self.stones[color] & !gone) {
+                board.play_legal(color, point);
+            }
+        }
+        board.ko = None;
+        board
+    }
+
+    /// The same position in another board class, which must have this size.
+    pub fn convert<const V: usize>(&self) -> Board<V> {
+        let mut board = Board::new(self.size);
+        for (color, coord) in self.all_stones() {
+            board.play_legal(color, Point::new(coord));
+        }
+        board.ko = self.ko.map(|point| Point::new(point.coord()));
+        board
+    }
+
+    /// Plays a suicide, for rules that allow it: removes the stone and the chains of its color next to it.
+    pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
+        self.ko = None;
+        let own = self.neighborhood(point).neighbor_lanes(color);
+        let ids = self.chain_ids.around(point);
+        let mut stones = PointSet::EMPTY;
+        for i in 0..4 {
+            if lane(own, i) != 0 {
+                stones |= self.take_chain(lane(ids, i)).stones;
+            }
+        }
+        self.capture(color, stones);
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// Whether the symmetry leaves stones and ko where they are.
+    pub fn is_unchanged_by(&self, symmetry: Symmetry) -> bool {
+        let image = |point: Point<W>| Point::new(symmetry.apply(point.coord(), self.size));
+        self.ko.is_none_or(|ko| image(ko) == ko)
+            && Color::BOTH.into_iter().all(|color| {
+                self.stones(color)
+                    .iter()
+                    .all(|point| self.stones(color).contains(image(point)))
+            })
+    }
+}
+
+impl<const W: usize> fmt::Display for Board<W> {
+    /// The board with coordinates on all sides: `X` black, `O` white, `.` empty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first_row = Coord::all(self.size).take(self.size);
+        let letters: Vec<String> = first_row
+            .map(|coord| coord.to_string().replace('1', ""))
+            .collect();
+        let columns = letters.join(" ");
+        writeln!(f, "   {columns}")?;
+        for (number, row) in (1..=self.size).rev().zip(self.stones.rows(self.size)) {
+            write!(f, "{number:2}")?;
+            for letter in row.chars() {
+                write!(f, " {letter}")?;
+            }
+            writeln!(f, " {number:2}")?;
+        }
+        write!(f, "   {columns}")
+    }
+}
+
+impl<const W: usize> ByColor<PointSet<W>> {
+    /// The rows of a board from the top: `X` for Black's points, `O` for White's, `.` for others.
+    pub fn rows(self, size: usize) -> Vec<String> {
+        let letter = |coord| match self.map(|points| points.contains(Point::new(coord))).0 {
+            [true, _] => 'X',
+            [_, true] => 'O',
+            _ => '.',
+        };
+        let rows = Coord::rows(size);
+        rows.map(|row| row.map(letter).collect()).collect()
+    }
+}
+
+fn is_column_header(line: &str) -> bool {
+    line.split_whitespace().enumerate().all(|(column, word)| {
+        Coord::new(column, 0).is_some_and(|coord| coord.to_string() == format!("{word}1"))
+    })
+}
+
+/// The marks of each row from the top, without blanks, row numbers and column letters.
+fn marks(text: &str) -> Vec<Vec<char>> {
+    let lines = text.lines().filter(|line| !is_column_header(line));
+    let is_mark = |mark: &char| !mark.is_whitespace() && !mark.is_ascii_digit();
+    let rows = lines.map(|line| line.chars().filter(is_mark).collect());
+    rows.filter(|row: &Vec<char>| !row.is_empty()).collect()
+}
+
+impl<const W: usize> FromStr for Board<W> {
+    type Err = ParseDiagramError;
+
+    /// Reads rows of `X`, `O` and `.` from the top; a lower-case letter labels an empty point. Blanks, row numbers and column
+    /// letters are ignored.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let rows = marks(text);
+        let size = rows.len();
+        if !(MIN_SIZE..=MAX_SIZE.min(Self::MAX_SIZE)).contains(&size) {
+            let reason = format!("no board of size {size} in this class");
+            return Err(ParseDiagramError(reason));
+        }
+        let mut stones = Vec::new();
+        for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
+            if marks.len() != size {
+                let points = marks.len();
+                let reason = format!("row {row} has {points} points, the diagram {size} rows");
+                return Err(ParseDiagramError(reason));
+            }
+            for (&mark, coord) in marks.iter().zip(coords) {
+                match mark {
+                    'X' => stones.push((Color::Black, coord)),
+                    'O' => stones.push((Color::White, coord)),
+                    '.' | 'a'..='z' => {}
+                    other => return Err(ParseDiagramError(format!("unknown mark `{other}`"))),
+                }
+            }
+        }
+        let board = Self::set_up(size, stones);
+        board.ok_or_else(|| ParseDiagramError("a chain has no liberty".to_owned()))
+    }
+}
+
+/// A board and the points of its diagram that are labeled with lower-case letters, for tests.
+#[derive(Debug)]
+pub struct Diagram<const W: usize> {
+    /// The board.
+    pub board: Board<W>,
+    labels: Vec<(char, Coord)>,
+}
+
+impl<const W: usize> Diagram<W> {
+    /// The point with this label, if any.
+    pub fn labeled(&self, label: char) -> Option<Point<W>> {
+        let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
+        Some(Point::new(*coord))
+    }
+}
+
+impl<const W: usize> FromStr for Diagram<W> {
+    type Err = ParseDiagramError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let board: Board<W> = text.parse()?;
+        let marks = marks(text).into_iter().flatten();
+        let labels = marks.zip(Coord::rows(board.size()).flatten()).collect();
+        Ok(Self { board, labels })
+    }
+}
