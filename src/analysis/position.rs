@@ -66,7 +66,7 @@ impl PositionEvaluation {
         let is_end =
             game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
         let black = if is_end {
-            PositionValue::at_end(&engine.settle(game))
+            PositionValue::at_end(&engine.score(game))
         } else {
             let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
             let lead = snapshot.lead(best).unwrap_or_default();

@@ -185,10 +185,7 @@ fn search_rate(params: &Params, playouts: u64) -> (f64, usize) {
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request {
     Request {
-        limit: Limit {
-            playouts: Some(playouts),
-            time: None,
-        },
+        limit: Limit::visits(playouts),
         seed: SEED,
         ..Request::new(board, to_move, KOMI)
     }

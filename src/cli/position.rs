@@ -122,7 +122,7 @@ pub fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
         let mv = vertex
             .parse()
             .map_err(|error: ParseVertexError| at_move(vertex, &error))?;
-        game.play(color, mv)
+        game.play_as(color, mv)
             .map_err(|error| at_move(vertex, &error))?;
     }
     Ok(())

@@ -183,8 +183,7 @@ fn counted(
         let mut colors = Color::BOTH.into_iter();
         colors.find(|&color| areas[color].contains(Point::new(coord)))
     };
-    let outcomes = estimate.and_then(|report| report.snapshot.outcomes.as_ref());
-    let likely = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let likely = estimate.and_then(|report| report.snapshot.ownership());
     let letter =
         |coord| match likely.map_or_else(|| owner(coord), |owners| likely_owner(owners, coord)) {
             Some(Color::Black) => 'B',

@@ -97,7 +97,7 @@ pub(super) fn settled_end(
     let mut end = game.clone();
     let colors = [color, !color].into_iter().cycle();
     for (color, &mv) in colors.zip(&solution.line) {
-        end.play(color, mv).ok()?;
+        end.play_as(color, mv).ok()?;
     }
     let is_known = solution.lead().is_some()
         && end.dead_stones() == DeadStones::Removed

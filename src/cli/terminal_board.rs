@@ -61,8 +61,7 @@ pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) ->
 /// The score that a search expects, above the likely owners of the points where these are known.
 pub(super) fn estimate(report: &Report, board: &AnyBoard, theme: Theme) -> String {
     let sentence = expected_score(report);
-    let outcomes = report.snapshot.outcomes.as_ref();
-    let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
+    let Some(owners) = report.snapshot.ownership() else {
         return sentence;
     };
     let (picture, legend) = (draw_owners(board, owners, theme), theme.legend());

@@ -350,10 +350,7 @@ mod tests {
         let all = Arc::default();
         let mut searcher = Searcher::default();
         searcher.set_exchange(Box::new(Recorder(Arc::clone(&all))));
-        let limit = Limit {
-            playouts: Some(playouts),
-            time: None,
-        };
+        let limit = Limit::visits(playouts);
         let request = Request {
             limit,
             ..search_start().request

@@ -150,7 +150,7 @@ fn an_analysis_marks_moves_of_the_book() {
     let start = tao_rules::game::Game::new(9).unwrap();
     for (first, is_book) in [(mv.trim(), true), ("A1", false)] {
         let mut game = start.clone();
-        game.play(game.to_move(), first.parse().unwrap()).unwrap();
+        game.play(first.parse().unwrap()).unwrap();
         let record = tao_sgf::write(&game, &tao_sgf::Metadata::default());
         fs::write(path.join("game.sgf"), record).unwrap();
         let analyze = "analyze game.sgf --playouts 30 --book a.taobook";

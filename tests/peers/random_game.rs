@@ -36,7 +36,7 @@ pub(crate) fn random_game(seed: u64, rules: Rules, sizes: RangeInclusive<usize>)
             .map(Move::Play)
             .filter(|&mv| game.is_legal(color, mv));
         let mv = legal.choose(&mut rng).filter(|_| rng.random_ratio(15, 16));
-        game.play(color, mv.unwrap_or(Move::Pass)).unwrap();
+        game.play_as(color, mv.unwrap_or(Move::Pass)).unwrap();
     }
     game
 }

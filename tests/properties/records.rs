@@ -38,7 +38,7 @@ fn game() -> impl Strategy<Value = Shown> {
             place(&mut game, stones, first);
             for (color, mv) in moves {
                 // Illegal moves are left out.
-                let _ = game.play(color, mv);
+                let _ = game.play_as(color, mv);
             }
             game.set_to_move(last);
             Shown(game)

@@ -110,7 +110,7 @@ pub fn evaluate(
             placed += game.to_move().signed(1.0);
         }
         let color = game.to_move();
-        game.play(color, mv).map_err(|error| error.to_string())?;
+        game.play_as(color, mv).map_err(|error| error.to_string())?;
     }
     let recent_moves = game.recent_moves();
     let situation = Situation {

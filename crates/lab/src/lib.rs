@@ -25,7 +25,7 @@
 //!     ..EngineSettings::default()
 //! });
 //! let thought = engine.think(&game, Question::new(game.to_move(), Purpose::Play, None));
-//! game.play(game.to_move(), thought.mv)?;
+//! game.play(thought.mv)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -19,11 +19,12 @@
 //!
 //! let mut game = Game::new(5)?;
 //! for vertex in ["B3", "C3", "C4", "A1", "D3", "A5", "C2"] {
-//!     game.play(game.to_move(), vertex.parse()?)?;
+//!     game.play(vertex.parse()?)?;
 //! }
 //! // Black's last move has captured the stone on C3, and White may not play there again.
+//! assert_eq!(game.stone("C3".parse()?), None);
 //! assert_eq!(game.captures(Color::Black), 1);
-//! let refused = game.play(Color::White, "C3".parse()?).unwrap_err();
+//! let refused = game.play("C3".parse()?).unwrap_err();
 //! assert_eq!(refused.to_string(), "C3 is suicide");
 //!
 //! // Four stones and C3 for Black, two stones for White, and a komi of 7.

@@ -9,6 +9,7 @@ use tao_rules::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Symmetry
 use tao_rules::game::{
     Clocks, FischerCaps, Game, MoveTime, Remaining, Rules, Score, TimeBudget, TimeControl,
 };
+use tao_rules::raw::Point;
 
 /// Sizes and other counts: small ones, those at the limits, and the largest.
 fn number() -> impl Strategy<Value = usize> {
@@ -102,7 +103,8 @@ proptest! {
             let played = match index % 7 {
                 0 => game.replay(color, mv),
                 1 => game.replay_by_any_rules(color, mv),
-                _ => game.play(color, mv),
+                2 => game.play(mv).map(drop),
+                _ => game.play_as(color, mv).map(drop),
             };
             prop_assert_eq!(game.moves().len() - before, usize::from(played.is_ok()));
         }
@@ -117,6 +119,15 @@ proptest! {
         let _ = game.clone().set_free_handicap(&coords);
         let stones = coords.iter().zip([Color::Black, Color::White].into_iter().cycle());
         let _ = game.clone().set_up(stones.map(|(&coord, color)| (color, coord)), Color::White);
+        for coord in coords {
+            prop_assert_eq!(game.stone(coord).is_some(), game.chain(coord).is_some());
+        }
+        prop_assert!(game.legal_moves().iter().all(|&mv| game.is_legal(game.to_move(), mv)));
+        prop_assert_eq!(game.at(b).is_some(), b <= game.moves().len());
+        prop_assert_eq!(game.positions().count(), game.moves().len() + 1);
+        let drawn = Game::from_diagram(&game.to_diagram(), game.to_move()).unwrap();
+        let without_ko = drawn.board().clone().with_ko(game.board().ko().map(Point::coord));
+        prop_assert_eq!(&without_ko, game.board());
         let text = (game.standing_score().to_string(), game.total_komi(), game.extra_stones());
         prop_assert!(!text.0.is_empty());
         game.banned(Color::Black);
@@ -164,6 +175,6 @@ proptest! {
         let _ = text.parse::<Move>();
         let _ = text.parse::<Color>();
         let _ = text.parse::<Rules>();
-        let _ = text.parse::<tao_rules::raw::AnyBoard>();
+        let _ = Game::from_diagram(&text, Color::Black);
     }
 }

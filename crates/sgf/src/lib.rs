@@ -21,7 +21,7 @@
 //! let file = b"(;GM[1]SZ[9]KM[7]PB[Ann]PW[Bea];B[ee];W[gc])";
 //! let mut record = read_record(file, &ReadOptions::default())?;
 //! assert_eq!(record.header.black.as_deref(), Some("Ann"));
-//! record.game.play(Color::Black, "C3".parse()?)?;
+//! record.game.play_as(Color::Black, "C3".parse()?)?;
 //!
 //! let metadata = Metadata { header: Some(&record.header), ..Metadata::default() };
 //! let text = write(&record.game, &metadata);

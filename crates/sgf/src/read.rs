@@ -338,7 +338,7 @@ impl<'a> GameBuilder<'a> {
 
     /// Makes a move, legal or not, as SGF demands.
     fn play(&mut self, color: Color, mv: Move, value: PropertyValue<'a>) -> Result<(), BadSetUp> {
-        let Err(reason) = self.game.play(color, mv) else {
+        let Err(reason) = self.game.play_as(color, mv) else {
             return Ok(());
         };
         let number = self.number;
@@ -348,7 +348,7 @@ impl<'a> GameBuilder<'a> {
         let mut others: Vec<_> = self.game.board().all_stones().collect();
         others.retain(|&(_, coord)| mv != Move::Play(coord));
         self.restart(others, color)?;
-        self.game.play(color, mv).map_err(|_| BadSetUp)
+        self.game.play_as(color, mv).map(drop).map_err(|_| BadSetUp)
     }
 
     /// The game, with the announced handicap if its stones were never placed.

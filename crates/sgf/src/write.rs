@@ -52,7 +52,7 @@ pub struct Metadata<'a> {
 /// use tao_sgf::{Metadata, write};
 ///
 /// let mut game = Game::new(9)?;
-/// game.play(game.to_move(), "E5".parse()?)?;
+/// game.play("E5".parse()?)?;
 /// let metadata = Metadata { score: Some(game.standing_score()), ..Metadata::default() };
 /// let text = write(&game, &metadata);
 /// assert!(text.contains("RE[B+74]"));

@@ -83,7 +83,7 @@ impl<W: Write> TerminalGame<W> {
     /// Counts the game as it is and shows the result.
     pub(super) fn show_settlement(&mut self) -> io::Result<Settlement> {
         let game = self.table.game();
-        let settlement = self.engine.settle(game);
+        let settlement = self.engine.score(game);
         let picture = draw_settled(game, &settlement.board, self.theme);
         let (score, legend) = (score_text(&settlement), self.theme.legend());
         self.say(&format!("{score}\n\n{picture}\n{legend}"))?;

@@ -21,7 +21,7 @@ const TIME_PART: u32 = 5;
 
 /// Looks for the exact result of `game` with `color` to move. By area every stone that is not captured counts, also under rules that
 /// remove dead stones by agreement, because a player who disagrees must capture them. By territory see
-/// [`solve`](crate::solve).
+/// [`solve`](mod@crate::solve).
 pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
     let rules = game.rules();
     let problem = Problem {

@@ -1,6 +1,8 @@
 //! The engine that plays: [`Engine::think`] answers a question about a game, with a move, a pass or a resignation.
 
+mod analyze;
 mod book;
+mod builder;
 mod choose;
 mod exact;
 mod passing;
@@ -19,13 +21,15 @@ use std::sync::atomic::AtomicBool;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::search::{Exact, Exchange, Report, Request, Searcher, Snapshot, TreeNode};
+use crate::search::{Exact, Exchange, Limit, Report, Request, Searcher, Snapshot, TreeNode};
 use crate::solve::{Budget, Solution};
 use resign::{LostMoves, is_certain, looks_lost, may_give_up};
 use tao_rules::board::{Color, Move, Symmetry};
 use tao_rules::game::Game;
 use turn::Turn;
 
+pub use analyze::Job;
+pub use builder::EngineBuilder;
 pub use exact::solve;
 pub use question::{
     Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
@@ -57,12 +61,44 @@ fn draw_seed() -> u64 {
 }
 
 impl Engine {
+    /// Chooses what the side to move does: a legal move, or to resign, which [`play_on`](Self::play_on) prevents. The first of the
+    /// limits ends the search, and so do those of the level. A limit of nothing, the default, leaves the number of visits to the parameters of the
+    /// search: 2 000 with the network, on boards from 5x5 to 9x9, else 10 000 simulated games.
+    ///
+    /// ```
+    /// use tao_engine::{Decision, Engine, Limit};
+    /// use tao_rules::game::Game;
+    ///
+    /// let mut game = Game::new(5)?;
+    /// let mut engine = Engine::builder().seed(1).build()?;
+    /// if let Decision::Play(mv) = engine.choose(&game, Limit::visits(50)) {
+    ///     game.play(mv)?;
+    /// }
+    /// assert_eq!(game.moves().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose(&mut self, game: &Game, limit: Limit) -> Decision {
+        let question = Question {
+            visits: limit.playouts,
+            ..Question::new(game.to_move(), Purpose::Play, limit.time)
+        };
+        self.think(game, question).decision()
+    }
+
+    /// Scores a game as it stands, over or not: which chains are dead or in seki, and the points without dead stones, by the rules of
+    /// the game. Always the same for the same game.
+    pub fn score(&self, game: &Game) -> Settlement {
+        settle(game, self.settings.network_for(game.size()))
+    }
+}
+
+impl Engine {
     /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the same answers,
     /// as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, mut question: Question<'_>) -> Thought {
         let is_turn = question.purpose.needs_move();
         if !is_turn && game.is_over() {
-            let Settlement { board, score, .. } = self.settle(game);
+            let Settlement { board, score, .. } = self.score(game);
             let snapshot = Snapshot::finished(question.color, &board, score, game.total_komi());
             question.show(&snapshot);
             return Thought {
@@ -119,11 +155,7 @@ impl Engine {
         let is_known = exact.as_ref().is_some_and(is_answer);
 
         let request = Request {
-            limit: if is_turn {
-                search::limit_for_move(turn, is_known || capture.is_some())
-            } else {
-                turn.limit
-            },
+            limit: search::limit(turn, is_turn && (is_known || capture.is_some())),
             exact: match exact.clone() {
                 exact if is_known => exact,
                 _ if matches!(purpose, Purpose::Play) => None,
@@ -196,11 +228,6 @@ impl Engine {
         let turn = Turn::new(game, &question, &self.settings, self.seed, &self.stop);
         let is_certain = is_certain(report, turn.network.is_some());
         self.settings.resign == Resign::WhenLost && may_give_up(&turn, is_certain)
-    }
-
-    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle()`].
-    pub fn settle(&self, game: &Game) -> Settlement {
-        settle(game, self.settings.network_for(game.size()))
     }
 
     /// A pass of `color` that ends the game, with the score after a short reading, so that no move waits for it.

@@ -21,6 +21,8 @@ pub struct Question<'a> {
     pub level: Option<Level>,
     /// A limit of time beside that of the settings.
     pub budget: Option<TimeBudget>,
+    /// A limit of visits beside that of the settings.
+    pub visits: Option<u64>,
     /// Moves that the search leaves out.
     pub restrictions: &'a [Restriction],
     /// See [`Request::root_widening`](crate::search::Request::root_widening).
@@ -39,6 +41,7 @@ impl<'a> Question<'a> {
             purpose,
             level: None,
             budget,
+            visits: None,
             restrictions: &[],
             widening: 0.0,
             detail: Detail::Nothing,
@@ -66,8 +69,8 @@ pub enum Purpose<'a> {
     /// The statistics of a search, or the score of a game that is over. Earlier passes do not help to end the game, and the score
     /// after two passes at the root proves nothing where the rules remove dead stones.
     Inspect,
-    /// The same as [`Inspect`](Self::Inspect), but the search lasts until the flag is set, the root is proven, or no more visits
-    /// can be counted.
+    /// The same as [`Inspect`](Self::Inspect), but the search lasts until the flag is set, the root is proven, a limit of the
+    /// question is reached, or no more visits can be counted. The limits of the settings do not matter.
     Analyze(&'a AtomicBool),
 }
 
@@ -203,7 +206,7 @@ mod tests {
     fn a_network_gives_every_legal_move_a_share_on_the_boards_that_it_knows() {
         let engine = Engine::new(EngineSettings::default());
         let mut game = Game::new(9).unwrap();
-        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        game.play_as(Color::Black, "E5".parse().unwrap()).unwrap();
         let raw = engine.raw_evaluation(&game, Color::White, Symmetry::default());
         let raw = raw.unwrap();
         assert_eq!(raw.policy.len(), 81);

@@ -37,8 +37,8 @@ pub fn request(turn: &Turn<'_>, question: &Question<'_>, only: Option<Move>) -> 
     }
 }
 
-/// The limit of the search for a move: where the move is known, the search only makes the statistics that are shown with it.
-pub fn limit_for_move(turn: &Turn<'_>, is_known: bool) -> Limit {
+/// The limit of the search: where the move to play is known, it only makes the statistics that are shown with the move.
+pub fn limit(turn: &Turn<'_>, is_known: bool) -> Limit {
     let mut limit = turn.limit;
     if is_known {
         let most = limit.playouts.unwrap_or(VISITS_BESIDE_MOVE);

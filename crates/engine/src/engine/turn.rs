@@ -144,7 +144,7 @@ impl<'a> Turn<'a> {
     /// The game after a move; `None` if the move is illegal.
     pub fn after(&self, mv: Move) -> Option<Game> {
         let mut next = self.game.clone();
-        next.play(self.color, mv).ok().map(|()| next)
+        next.play_as(self.color, mv).ok().map(|_| next)
     }
 }
 
@@ -152,8 +152,8 @@ impl<'a> Turn<'a> {
 fn limit(question: &Question<'_>, settings: &EngineSettings, has_network: bool) -> Limit {
     if let Purpose::Analyze(_) = question.purpose {
         return Limit {
-            playouts: Some(u64::MAX),
-            time: None,
+            playouts: Some(question.visits.unwrap_or(u64::MAX)),
+            time: question.budget,
         };
     }
     let level = question.level.unwrap_or(settings.level);
@@ -162,7 +162,10 @@ fn limit(question: &Question<'_>, settings: &EngineSettings, has_network: bool) 
     let per_move = settings.time_per_move.map(TimeBudget::fixed);
     let times = [per_move, question.budget].into_iter().flatten();
     Limit {
-        playouts: [settings.playouts, of_level].into_iter().flatten().min(),
+        playouts: [question.visits, settings.playouts, of_level]
+            .into_iter()
+            .flatten()
+            .min(),
         time: times.reduce(TimeBudget::min),
     }
 }

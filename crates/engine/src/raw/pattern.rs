@@ -150,7 +150,8 @@ fn parse_row(number: usize, row: &str) -> Result<[u8; 3], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tao_rules::raw::{Board, Diagram, Symmetry};
+    use crate::tests::Diagram;
+    use tao_rules::raw::{Board, Symmetry};
 
     fn matches(diagram: &str, color: Color) -> [bool; 8] {
         let diagram: Diagram<2> = diagram.parse().unwrap();

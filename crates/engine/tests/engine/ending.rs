@@ -28,7 +28,7 @@ pub(crate) fn ending(size: usize, seed: u64, most_open: usize) -> Result<Game, B
             let mut moves: Vec<Move> = moves.collect();
             moves.shuffle(&mut rng);
             let legal = moves.into_iter().find(|&mv| game.is_legal(color, mv));
-            game.play(color, legal.unwrap_or(Move::Pass))?;
+            game.play_as(color, legal.unwrap_or(Move::Pass))?;
         }
     }
 }

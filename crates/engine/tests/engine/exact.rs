@@ -245,7 +245,7 @@ fn ko_endings() -> impl Iterator<Item = Game> {
         let moves = game.board().legal(color).iter();
         let mut after = moves.filter_map(|point| {
             let mut after = game.clone();
-            after.play(color, Move::Play(point.coord())).ok()?;
+            after.play_as(color, Move::Play(point.coord())).ok()?;
             after.board().ko().is_some().then_some(after)
         });
         after.next().map(passed)
@@ -255,7 +255,7 @@ fn ko_endings() -> impl Iterator<Item = Game> {
 /// The game after two passes.
 fn passed(mut game: Game) -> Game {
     for _ in 0..2 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
     game
 }

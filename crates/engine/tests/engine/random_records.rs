@@ -68,7 +68,7 @@ impl RandomGame {
                 .filter(|_| self.rng.random_ratio(15, 16));
             let mv = chosen.map_or(Move::Pass, Move::Play);
             earlier.push(self.game.clone());
-            self.game.play(color, mv).unwrap();
+            self.game.play_as(color, mv).unwrap();
             match mv {
                 Move::Play(coord) => self
                     .oracle
@@ -94,7 +94,10 @@ impl RandomGame {
         let (mut legal, mut banned) = (Vec::new(), Vec::new());
         for (coord, result) in expected {
             assert_eq!(
-                self.game.clone().play(color, Move::Play(coord)),
+                self.game
+                    .clone()
+                    .play_as(color, Move::Play(coord))
+                    .map(drop),
                 result,
                 "{}",
                 self.game.board()

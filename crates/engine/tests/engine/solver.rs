@@ -33,7 +33,7 @@ fn lead(game: &mut Game, low: f64, high: f64) -> f64 {
     let color = game.to_move();
     let (mut low, mut high) = (low, high);
     for mv in moves(game) {
-        game.play(color, mv).unwrap();
+        game.play_as(color, mv).unwrap();
         let found = lead(game, low, high);
         game.undo_many(1);
         game.set_to_move(color);
@@ -83,7 +83,7 @@ fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> [usize; KOMI.l
         usize::from(report.is_solved)
     });
     for mv in if depth > 0 { moves(game) } else { Vec::new() } {
-        game.play(color, mv).unwrap();
+        game.play_as(color, mv).unwrap();
         let more = compare(game, engine, depth - 1);
         solved = array::from_fn(|i| solved[i] + more[i]);
         game.undo_many(1);

@@ -182,7 +182,7 @@ fn play(size: usize, seed: u64) -> usize {
             let (komi, board) = (game.komi(), game.board());
             panic!("{error}: {rules:?}, komi {komi}, seed {seed}, {color} {mv}\n{board}")
         });
-        game.play(color, mv).unwrap();
+        game.play_as(color, mv).unwrap();
     }
     game.moves().len()
 }

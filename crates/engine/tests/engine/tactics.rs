@@ -70,7 +70,7 @@ fn the_solver_finds_no_other_right_moves() {
         let color = tactic.game.to_move();
         for mv in legal_moves(&tactic.game) {
             let mut after = tactic.game.clone();
-            after.play(color, mv).unwrap();
+            after.play_as(color, mv).unwrap();
             // If a move is not solved, the other moves of the position are not tried, as they are no easier.
             let solution = raw::solve(&after, !color, &budget);
             let Some(outcome) = solution.outcome() else {

@@ -188,7 +188,7 @@ impl MatchGame<'_> {
         }
         for &(mover, mv) in opening {
             // It was legal when the opening was read.
-            let _ = self.game.play(mover, mv);
+            let _ = self.game.play_as(mover, mv);
             for color in Color::BOTH {
                 self.send_move(color, mover, mv)?;
             }
@@ -211,7 +211,7 @@ impl MatchGame<'_> {
                     detail: None,
                 });
             };
-            let played = self.game.play(color, mv);
+            let played = self.game.play_as(color, mv);
             played.map_err(|reason| fault(Fault::illegal_move(reason)))?;
             self.send_move(!color, color, mv)?;
         }

@@ -256,7 +256,7 @@ impl LogEntry {
         while let Some(letter) = words.next() {
             let mut colors = Color::BOTH.into_iter();
             let color = colors.find(|&color| color_letter(color) == letter)?;
-            game.play(color, words.next()?.parse().ok()?).ok()?;
+            game.play_as(color, words.next()?.parse().ok()?).ok()?;
         }
         Some(game)
     }

@@ -88,7 +88,9 @@ fn opening(game: &Game, start: &Game) -> Result<Opening, String> {
     }
     let mut replay = start.clone();
     for &(color, mv) in game.moves() {
-        replay.play(color, mv).map_err(|error| error.to_string())?;
+        replay
+            .play_as(color, mv)
+            .map_err(|error| error.to_string())?;
     }
     if replay.is_over() {
         return Err("the game is over".to_owned());

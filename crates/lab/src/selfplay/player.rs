@@ -104,7 +104,7 @@ impl PlayedGame {
 
     /// Plays a move and keeps what its search found. Gives the game up if superko forbids it, or after too many moves.
     fn play(&mut self, mv: Move, search: MoveSearch) {
-        if self.game.play(self.game.to_move(), mv).is_err() {
+        if self.game.play(mv).is_err() {
             self.end = GameEnd::GivenUp;
             return;
         }
@@ -226,10 +226,7 @@ impl<'s> SelfPlayer<'s> {
         let request = Request {
             halving,
             detail: self.settings.detail,
-            limit: Limit {
-                playouts: Some(visits),
-                time: None,
-            },
+            limit: Limit::visits(visits),
             seed: rng.random(),
             ..Request::of_game(game, game.to_move())
         };
@@ -402,7 +399,7 @@ impl SelfPlayer<'_> {
                 .map(|stats| (stats.mv, stats.prior.unwrap_or_default()))
                 .collect();
             let drawn = draw(&shares, 1.0, rng).filter(|&mv| mv != Move::Pass);
-            if drawn.is_none_or(|mv| game.play(game.to_move(), mv).is_err()) {
+            if drawn.is_none_or(|mv| game.play(mv).is_err()) {
                 return;
             }
         }
@@ -417,7 +414,7 @@ impl SelfPlayer<'_> {
     ) {
         let kept = rng.random_range(0..=moves.len() / 2);
         for &(color, mv) in &moves[..kept] {
-            if game.play(color, mv).is_err() {
+            if game.play_as(color, mv).is_err() {
                 return;
             }
         }
@@ -428,7 +425,7 @@ impl SelfPlayer<'_> {
         let choices = legal.sample(rng, count);
         let lost = |mv: Move, player: &mut Self, rng: &mut Xoshiro256PlusPlus| {
             let mut next = game.clone();
-            next.play(color, mv).ok()?;
+            next.play_as(color, mv).ok()?;
             let report = player.search(&next, 1, None, rng);
             Some((report.snapshot.win_rate, next))
         };

@@ -130,7 +130,7 @@ impl From<&PlayedGame> for GameRecord {
         let mut positions = Vec::new();
         for (&(color, mv), search) in game.moves().iter().zip(searches) {
             positions.push(position(&before, Some(mv), search));
-            let _ = before.play(color, mv);
+            let _ = before.play_as(color, mv);
         }
         weigh(&mut positions);
         let last = last_position(played, positions.last());
@@ -196,9 +196,10 @@ fn last_position(played: &PlayedGame, before: Option<&PositionRecord>) -> Positi
 fn owners(played: &PlayedGame) -> Ownership {
     let is_played = matches!(played.end, GameEnd::Played { .. });
     let last = played.searches.last().filter(|_| !is_played);
-    let outcomes = last.and_then(|search| search.snapshot.outcomes.as_ref());
-    let expected = outcomes.and_then(|outcomes| outcomes.ownership.clone());
-    expected.unwrap_or_else(|| Ownership::of(played.game.board()))
+    let expected = last.and_then(|search| search.snapshot.ownership());
+    expected
+        .cloned()
+        .unwrap_or_else(|| Ownership::of(played.game.board()))
 }
 
 /// The divergence of the policy from the probabilities before the search, in nats; at least 0.001.

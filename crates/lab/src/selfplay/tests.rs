@@ -63,7 +63,7 @@ fn a_record_has_every_position_of_the_game() {
             assert!(sum == 0.0 && position.weight == 0.0 || (sum - 1.0).abs() < 1e-9);
             assert!((0.0..=1.0).contains(&position.black_wins));
             assert!(position.policy[index(mv)].is_some());
-            replayed.play(color, mv).unwrap();
+            replayed.play_as(color, mv).unwrap();
         }
         let last = record.positions.last().unwrap();
         assert_eq!((last.mv, last.weight), (None, 0.0));
@@ -117,7 +117,7 @@ fn a_move_that_superko_forbids_is_not_searched() {
     let mut player = player(&settings);
     let mut game = settings.start.clone();
     for vertex in ["C2", "A2", "B2", "B1", "D1", "C1", "A1"] {
-        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+        game.play(vertex.parse().unwrap()).unwrap();
     }
     // It repeats the position after D1.
     let repetition = "B1".parse().unwrap();

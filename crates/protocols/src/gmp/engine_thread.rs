@@ -220,7 +220,7 @@ mod tests {
         let (sender, events) = sync_channel(1);
         let mut engine = EngineThread::start(engine, |_, _| (), sender).unwrap();
         let mut game = Game::new(9).unwrap();
-        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        game.play_as(Color::Black, "E5".parse().unwrap()).unwrap();
         engine.ponder(Some(&game));
         (engine, events, game)
     }
@@ -242,7 +242,7 @@ mod tests {
         let stop = Arc::clone(&engine.pondering.as_ref().unwrap().1);
         engine.ponder(Some(&game));
         assert!(!stop.load(Ordering::Relaxed));
-        game.play(Color::White, Move::Pass).unwrap();
+        game.play_as(Color::White, Move::Pass).unwrap();
         engine.ponder(Some(&game));
         assert!(stop.load(Ordering::Relaxed), "the game has changed");
         engine.ponder(None);
@@ -265,7 +265,7 @@ mod tests {
         let mut engine = EngineThread::start(engine, keep, sync_channel(1).0).unwrap();
         let mut game = Game::new(5).unwrap();
         for mv in ["C3", "pass", "pass"] {
-            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+            game.play(mv.parse().unwrap()).unwrap();
         }
         engine.keep(7, Table::new(game, TimeControl::Unlimited));
         drop(engine);

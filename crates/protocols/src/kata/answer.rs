@@ -247,7 +247,7 @@ mod tests {
     fn game(moves: &[&str]) -> Game {
         let mut game = Game::new(9).unwrap();
         for mv in moves {
-            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+            game.play(mv.parse().unwrap()).unwrap();
         }
         game
     }
@@ -276,7 +276,7 @@ mod tests {
         let ko = game(&["D5", "E5", "E6", "F6", "E4", "F4", "A1", "G5", "F5"]);
         assert!(ko.board().ko().is_some());
         let mut passed = ko.clone();
-        passed.play(ko.to_move(), Move::Pass).unwrap();
+        passed.play(Move::Pass).unwrap();
         assert_eq!(ko.board().hash(), passed.board().hash());
         assert_ne!(
             position_hash(&ko, Color::White),

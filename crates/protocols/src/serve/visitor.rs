@@ -314,7 +314,7 @@ impl Visitor {
         let (game, revision) = (state.board.table.game().clone(), state.revision);
         drop(state);
         let _permit = server.gate.enter_for_move();
-        let settlement = self.engine(server).settle(&game);
+        let settlement = self.engine(server).score(&game);
         self.at(revision, |state| {
             state.board.table.count(settlement.dead());
             state.revision += 1;

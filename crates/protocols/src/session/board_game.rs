@@ -281,7 +281,7 @@ impl BoardGame {
             );
         }
         if is_trial {
-            game.play(color, mv)?;
+            game.play_as(color, mv)?;
             let node = self.tree.add(node, (color, mv));
             return self.visit(node.unwrap_or_default());
         }

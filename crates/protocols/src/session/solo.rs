@@ -117,7 +117,7 @@ impl Solo {
     /// The score of the position that is shown. The engine finds the dead stones.
     pub fn score(&self) -> Score {
         let game = self.board.shown();
-        view::score(&game, &self.engine.settle(&game))
+        view::score(&game, &self.engine.score(&game))
     }
 
     /// Chooses a move for the side to move, which is not made. At full strength the search ends after about `slice` as not done if

@@ -141,8 +141,7 @@ impl From<Option<board::Color>> for Player {
 
 /// What a search has found in the position that is shown. `done` tells whether it has ended.
 pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64, done: bool) -> Analysis {
-    let outcomes = snapshot.outcomes.as_ref();
-    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let owners = snapshot.ownership();
     let best = candidates(&snapshot.moves).take(MAX_CANDIDATES);
     let candidates =
         best.map(|stats| candidate(stats, snapshot.lead(Some(stats)).map(|lead| lead.points)));
@@ -191,7 +190,7 @@ pub(super) fn score(game: &Game, settlement: &Settlement) -> Score {
         score: settlement.score.to_string(),
         lead: settlement.score.lead,
         is_settled: settlement.is_clear,
-        dead: texts(settlement.dead().iter().map(board::Point::coord)),
+        dead: texts(settlement.dead().iter().map(Point::coord)),
         owners: game.owned_of(&settlement.board).rows(game.size()),
     }
 }
@@ -261,7 +260,7 @@ pub(crate) fn solved(
     let lead = solution.score().map(|score| score.lead);
     let after = |mv: Move| {
         let mut game = game.clone();
-        game.play(color, mv).ok()?;
+        game.play_as(color, mv).ok()?;
         let score = solve(&game, !color, &budget).score();
         Some(SolvedMove {
             mv: mv.to_string(),

@@ -99,7 +99,7 @@ impl Table {
     ///
     /// Returns an error if the move is illegal; then nothing has changed.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        self.game.play(color, mv)?;
+        self.game.play_as(color, mv)?;
         self.end_turn(color);
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Table {
     /// Counts a game that two passes have ended, with the dead stones that the engine finds.
     pub fn settle(&mut self, engine: &Engine) {
         if self.needs_count() {
-            self.count(engine.settle(&self.game).dead());
+            self.count(engine.score(&self.game).dead());
         }
     }
 

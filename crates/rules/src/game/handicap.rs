@@ -282,7 +282,7 @@ mod tests {
                 Some(point) if letter.is_lowercase() => Move::Play(point),
                 _ => Move::Pass,
             };
-            game.play(color, mv).unwrap();
+            game.play_as(color, mv).unwrap();
         }
         game.handicap()
     }
@@ -326,7 +326,7 @@ mod tests {
     fn white_gets_points_for_every_kind_of_handicap() {
         let mut game = Game::new(9).unwrap();
         for point in ["C3", "G7"] {
-            game.play(Color::Black, point.parse().unwrap()).unwrap();
+            game.play_as(Color::Black, point.parse().unwrap()).unwrap();
         }
         assert!((game.total_komi() - game.komi() - 2.0).abs() < 1e-9);
         assert!((game.standing_score().lead - (81.0 - 9.0)).abs() < 1e-9);
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn a_handicap_needs_an_empty_board_and_cannot_be_undone() {
         let mut game = Game::new(9).unwrap();
-        game.play(Color::Black, Move::Play("E5".parse().unwrap()))
+        game.play_as(Color::Black, Move::Play("E5".parse().unwrap()))
             .unwrap();
         assert_eq!(game.fixed_handicap(2), Err(HandicapError::BoardNotEmpty));
         assert_eq!(

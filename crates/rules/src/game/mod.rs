@@ -3,6 +3,7 @@
 mod clock;
 mod handicap;
 mod katago;
+mod position;
 mod record;
 mod rules;
 mod score;
@@ -12,6 +13,7 @@ mod tests;
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use handicap::HandicapError;
 pub use katago::KataRules;
+pub use position::{Chain, Played};
 pub use record::{BadKomi, BadSetUp, BadSize, Game, IllegalMove, SuperkoPosition};
 pub use rules::{DeadStones, HandicapBonus, Rules, Scoring, Suicide, Superko, UnknownRules};
 

@@ -1,6 +1,7 @@
 //! A game: its moves and positions, which moves are legal, and how it ends.
 
 use super::{DeadStones, Rules, Score, Scoring, Suicide, Superko, counted_points};
+use crate::board::ParseDiagramError;
 use crate::raw::hash::hash_of;
 use crate::raw::{
     AnyBoard, ByColor, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
@@ -45,8 +46,8 @@ impl Game {
     /// use tao_rules::game::Game;
     ///
     /// let mut game = Game::new(9)?;
-    /// game.play(Color::Black, "E5".parse()?)?;
-    /// game.play(Color::White, Move::Pass)?;
+    /// game.play("E5".parse()?)?;
+    /// game.play(Move::Pass)?;
     /// assert_eq!(game.standing_score().to_string(), "B+74.0");
     /// assert!(game.undo());
     /// assert_eq!(game.to_move(), Color::White);
@@ -57,6 +58,55 @@ impl Game {
             return Err(BadSize(size));
         }
         Ok(Self::begun(AnyBoard::new(size), Color::Black))
+    }
+
+    /// Begins a game with default rules and komi from a position that is drawn as text.
+    ///
+    /// There is a line for each row, from the top, with a mark for each point: `X`, `x`, `#` or `●` is a black stone, `O`, `o` or
+    /// `○` a white one, and `.`, `+`, `,` or any other small letter an empty point. Blanks, row numbers, column letters and a frame
+    /// of `|` and `-` are ignored, so the text of [`to_diagram`](Self::to_diagram) is read. So are whole boards in the notation of
+    /// Sensei's Library, whose lines begin with `$$`, with its marked stones (`B`, `W`, `#`, `@`) and marked empty points (`C`, `S`,
+    /// `T`, `M`); its numbered moves are read as stones of alternating colors, which capture nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the diagram.
+    ///
+    /// ```
+    /// use tao_rules::board::Color;
+    /// use tao_rules::game::Game;
+    ///
+    /// for text in [". ● .\n● . ●\n. ○ .", "3 . x .\n2 x . x\n1 . o .\n  A B C", "$$B\n$$ | . X . |\n$$ | 1 . 3 |\n$$ | . 2 . |"] {
+    ///     let game = Game::from_diagram(text, Color::White)?;
+    ///     assert_eq!(game.stone("B1".parse()?), Some(Color::White));
+    ///     assert_eq!(game.legal_moves().len(), 4);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_diagram(text: &str, to_move: Color) -> Result<Self, ParseDiagramError> {
+        Ok(Self::begun(text.parse()?, to_move))
+    }
+
+    /// The same game with other rules.
+    pub const fn with_rules(mut self, rules: Rules) -> Self {
+        self.set_rules(rules);
+        self
+    }
+
+    /// The same game with another komi.
+    ///
+    /// # Errors
+    /// See [`set_komi`](Self::set_komi).
+    ///
+    /// ```
+    /// use tao_rules::game::{Game, Rules};
+    ///
+    /// let game = Game::new(13)?.with_rules(Rules::JAPANESE).with_komi(6.5)?;
+    /// assert_eq!((game.size(), game.komi()), (13, 6.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_komi(mut self, komi: f64) -> Result<Self, BadKomi> {
+        self.set_komi(komi)?;
+        Ok(self)
     }
 
     fn begun(board: AnyBoard, to_move: Color) -> Self {
@@ -217,17 +267,7 @@ impl Game {
         self.initial.to_move
     }
 
-    /// Makes a move of `color`, which need not be the side to move. A pass is always legal.
-    ///
-    /// # Errors
-    /// If the move is illegal; the game is unchanged.
-    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        let next = self.after(color, mv, self.rules().superko)?;
-        self.add(color, mv, next);
-        Ok(())
-    }
-
-    /// Makes a move that somebody else has made, as [`play`](Self::play) does: it may repeat an earlier position, since the
+    /// Makes a move that somebody else has made, as [`play_as`](Self::play_as) does: it may repeat an earlier position, since the
     /// superko rule may have been another one.
     ///
     /// # Errors
@@ -249,7 +289,7 @@ impl Game {
         Ok(())
     }
 
-    fn add(&mut self, color: Color, mv: Move, next: Position) {
+    pub(super) fn add(&mut self, color: Color, mv: Move, next: Position) {
         self.history.push(self.current.snapshot());
         self.current = next;
         self.moves.push((color, mv));
@@ -315,7 +355,12 @@ impl Game {
     }
 
     /// The position after a move that is legal under this superko rule and the other rules in force.
-    fn after(&self, color: Color, mv: Move, superko: Superko) -> Result<Position, IllegalMove> {
+    pub(super) fn after(
+        &self,
+        color: Color,
+        mv: Move,
+        superko: Superko,
+    ) -> Result<Position, IllegalMove> {
         let mut next = self.current.clone();
         next.play(color, mv, self.rules().suicide)?;
         if let Move::Play(coord) = mv

@@ -25,7 +25,6 @@ pub use life::Life;
 pub use neighborhood::Neighborhood;
 pub use point::{Point, PointMove, stride};
 pub use set::{PointSet, Points};
-pub use set_up::Diagram;
 
 use neighborhood::{ChainId, ChainIds, Neighborhoods};
 
@@ -195,11 +194,12 @@ impl<const W: usize> Chain<W> {
 }
 
 impl<const W: usize> Board<W> {
-    /// Each chain that has one of these `stones`, of either color, once. Points without a stone do not count.
+    /// Each chain that has one of these `stones`, once. All of them must be stones, of either color; else the iterator may not end,
+    /// which debug builds prevent by a panic.
     #[inline(always)]
     pub fn chains(&self, stones: PointSet<W>) -> impl Iterator<Item = &Chain<W>> {
-        let ByColor([black, white]) = self.stones;
-        let mut remaining = stones & (black | white);
+        debug_assert!((stones & !(self.stones.0[0] | self.stones.0[1])).is_empty());
+        let mut remaining = stones;
         std::iter::from_fn(move || {
             let chain = self.chain_at(remaining.first()?);
             remaining &= !chain.stones;

@@ -136,19 +136,46 @@ fn is_column_header(line: &str) -> bool {
     })
 }
 
-/// The marks of each row from the top, without blanks, row numbers and column letters.
+/// The marks of each row from the top, without blanks, frame, row numbers and column letters.
 fn marks(text: &str) -> Vec<Vec<char>> {
-    let lines = text.lines().filter(|line| !is_column_header(line));
-    let is_mark = |mark: &char| !mark.is_whitespace() && !mark.is_ascii_digit();
-    let rows = lines.map(|line| line.chars().filter(is_mark).collect());
-    rows.filter(|row: &Vec<char>| !row.is_empty()).collect()
+    let rows = text.lines().map(row_marks);
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+fn row_marks(line: &str) -> Vec<char> {
+    let is_mark = |mark: &char| !mark.is_whitespace() && *mark != '|';
+    if let Some(row) = line.trim_start().strip_prefix(SENSEI) {
+        // Its digits are moves, and in lines that are no rows some word is longer than a mark.
+        let mut words = row.split([' ', '|']);
+        let is_row = row.starts_with([' ', '|']) && words.all(|word| word.chars().count() <= 1);
+        return row.chars().filter(|mark| is_row && is_mark(mark)).collect();
+    }
+    let is_row = !is_column_header(line) && !line.contains('-');
+    let marks = line.chars().filter(is_mark);
+    marks
+        .filter(|mark| is_row && !mark.is_ascii_digit())
+        .collect()
+}
+
+/// What the lines of diagrams in Sensei's Library begin with, directly followed by the color of the move 1.
+const SENSEI: &str = "$$";
+
+/// The stone of a mark, where the moves with odd numbers are those of `first`.
+fn stone(mark: char, first: Color) -> Result<Option<Color>, ParseDiagramError> {
+    match mark {
+        'X' | 'x' | '#' | '●' | 'B' | 'Y' | 'Z' => Ok(Some(Color::Black)),
+        'O' | 'o' | '@' | '○' | 'W' | 'Q' | 'P' => Ok(Some(Color::White)),
+        '1' | '3' | '5' | '7' | '9' => Ok(Some(first)),
+        '0' | '2' | '4' | '6' | '8' => Ok(Some(!first)),
+        '.' | ',' | '+' | '·' | 'a'..='z' | 'C' | 'S' | 'T' | 'M' => Ok(None),
+        other => Err(ParseDiagramError(format!("unknown mark `{other}`"))),
+    }
 }
 
 impl<const W: usize> FromStr for Board<W> {
     type Err = ParseDiagramError;
 
-    /// Reads rows of `X`, `O` and `.` from the top; a lower-case letter labels an empty point. Blanks, row numbers and column
-    /// letters are ignored.
+    /// Reads what [`Game::from_diagram`](crate::game::Game::from_diagram) reads.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let rows = marks(text);
         let size = rows.len();
@@ -156,6 +183,12 @@ impl<const W: usize> FromStr for Board<W> {
             let reason = format!("no board of size {size} in this class");
             return Err(ParseDiagramError(reason));
         }
+        let is_whites = |line: &str| line.trim_start().starts_with("$$W");
+        let first = if text.lines().any(is_whites) {
+            Color::White
+        } else {
+            Color::Black
+        };
         let mut stones = Vec::new();
         for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
             if marks.len() != size {
@@ -164,42 +197,10 @@ impl<const W: usize> FromStr for Board<W> {
                 return Err(ParseDiagramError(reason));
             }
             for (&mark, coord) in marks.iter().zip(coords) {
-                match mark {
-                    'X' => stones.push((Color::Black, coord)),
-                    'O' => stones.push((Color::White, coord)),
-                    '.' | 'a'..='z' => {}
-                    other => return Err(ParseDiagramError(format!("unknown mark `{other}`"))),
-                }
+                stones.extend(stone(mark, first)?.map(|color| (color, coord)));
             }
         }
         let board = Self::set_up(size, stones);
         board.ok_or_else(|| ParseDiagramError("a chain has no liberty".to_owned()))
-    }
-}
-
-/// A board and the points of its diagram that are labeled with lower-case letters, for tests.
-#[derive(Debug)]
-pub struct Diagram<const W: usize> {
-    /// The board.
-    pub board: Board<W>,
-    labels: Vec<(char, Coord)>,
-}
-
-impl<const W: usize> Diagram<W> {
-    /// The point with this label, if any.
-    pub fn labeled(&self, label: char) -> Option<Point<W>> {
-        let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
-        Some(Point::new(*coord))
-    }
-}
-
-impl<const W: usize> FromStr for Diagram<W> {
-    type Err = ParseDiagramError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let board: Board<W> = text.parse()?;
-        let marks = marks(text).into_iter().flatten();
-        let labels = marks.zip(Coord::rows(board.size()).flatten()).collect();
-        Ok(Self { board, labels })
     }
 }

@@ -171,7 +171,7 @@ fn the_result_is_kept_while_the_moves_are_the_same() {
     assert!(has_result(&game, None) && has_result(&game, score));
     assert!(game.undo());
     assert!(!has_result(&game, None));
-    game.play(Color::White, Move::Pass).unwrap();
+    game.play_as(Color::White, Move::Pass).unwrap();
     assert!(!has_result(&game, None));
     assert!(rewrite(&game, score, &header).contains("RE["));
     let options = ReadOptions {

@@ -110,7 +110,7 @@ fn a_written_tree_is_read_again() {
     game.undo();
     let last = tree.add(2, (game.to_move(), "A1".parse().unwrap()));
     let last = last.unwrap();
-    game.play(game.to_move(), "A1".parse().unwrap()).unwrap();
+    game.play("A1".parse().unwrap()).unwrap();
     let text = write(&game, &tree);
     assert!(text.contains(";W[dd](;B[ae])(;B[bb])(;B[dc]"), "{text}");
     let there = tree.game_at(&record.game, last).unwrap();

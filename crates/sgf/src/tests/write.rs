@@ -42,7 +42,7 @@ fn written_games_read_the_same() {
             } else {
                 Move::Pass
             };
-            game.play(color, mv).unwrap();
+            game.play_as(color, mv).unwrap();
         }
         if round % 4 == 0 {
             game.set_to_move(!game.to_move());
@@ -72,8 +72,8 @@ fn a_file_begins_with_its_root_properties() {
     let mut game = Game::new(9).unwrap();
     game.set_komi(6.5).unwrap();
     game.fixed_handicap(2).unwrap();
-    game.play(Color::White, "E5".parse().unwrap()).unwrap();
-    game.play(Color::Black, Move::Pass).unwrap();
+    game.play_as(Color::White, "E5".parse().unwrap()).unwrap();
+    game.play_as(Color::Black, Move::Pass).unwrap();
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!(
         "(;GM[1]FF[4]CA[UTF-8]AP[Tao Go:{version}]ST[0]SZ[9]KM[6.5]RU[Chinese]RE[W+7]\n\
@@ -171,7 +171,7 @@ fn a_record_read_back_has_the_same_rules_and_result() {
             if stones > 0 {
                 game.fixed_handicap(stones).unwrap();
             }
-            game.play(game.to_move(), "A1".parse().unwrap()).unwrap();
+            game.play("A1".parse().unwrap()).unwrap();
             let text = write(&game, &Metadata::default());
             written_names.extend(
                 names

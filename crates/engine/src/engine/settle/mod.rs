@@ -91,9 +91,9 @@ impl Settlement {
 /// that takes too long, they are read once more without neutral points. If that fails as well and there is a network, a game on a
 /// board more than half full is played on. Where dead stones stay, no chain is dead.
 ///
-/// # Panics
-/// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
+/// A network that is not for boards of this size is not asked.
 pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
+    let network = network.filter(|network| network.scope.has_size(game.size()));
     let judgement = match game.dead_stones() {
         DeadStones::Stay => None,
         DeadStones::Removed => Judgement::find(game, network, None),
@@ -263,16 +263,13 @@ fn play_on(game: &Game, network: &Arc<Network>) -> Option<(AnyBoard, i32)> {
         left -= visits;
         let color = game.to_move();
         let request = Request {
-            limit: Limit {
-                playouts: Some(visits),
-                time: None,
-            },
+            limit: Limit::visits(visits),
             seed: SEED,
             ..Request::of_game(&game, color)
         };
         let best = searcher.search(&params, &request).best;
-        if game.play(color, best).is_err() {
-            game.play(color, Move::Pass).ok()?;
+        if game.play_as(color, best).is_err() {
+            game.play_as(color, Move::Pass).ok()?;
         }
         let judgement = Judgement::find(&game, Some(network), None)?;
         let is_clear = judgement.certainty() > Certainty::Open;

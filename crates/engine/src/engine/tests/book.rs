@@ -107,7 +107,7 @@ fn a_book_is_used_where_it_holds() {
     assert!(!comes_from_book(&mut engine, &small));
     let mut passed = plain.clone();
     for color in Color::BOTH {
-        passed.play(color, Move::Pass).unwrap();
+        passed.play_as(color, Move::Pass).unwrap();
     }
     assert!(!comes_from_book(&mut engine, &passed));
 

@@ -7,7 +7,7 @@ fn clean_up(engine: &mut Engine, game: &mut Game) -> Vec<Move> {
     let mut moves = Vec::new();
     while moves.len() < 100 && !moves.ends_with(&[Move::Pass, Move::Pass]) {
         let mv = ask(engine, game, Purpose::CleanUp).mv;
-        game.play(game.to_move(), mv).unwrap();
+        game.play(mv).unwrap();
         moves.push(mv);
     }
     moves
@@ -20,9 +20,9 @@ fn disputed(board: &str, komi: f64, to_move: Color) -> (Game, f64) {
     game.set_komi(komi).unwrap();
     game.set_up(board.all_stones(), to_move).unwrap();
     for _ in 0..2 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
-    let score = engine().settle(&game).score.lead;
+    let score = engine().score(&game).score.lead;
     game.resume();
     (game, score)
 }

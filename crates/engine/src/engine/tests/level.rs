@@ -80,7 +80,7 @@ fn every_level_plays_legal_moves() {
         while !game.is_over() && game.moves().len() < 200 {
             let color = game.to_move();
             let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
-            game.play(color, thought.mv).unwrap();
+            game.play_as(color, thought.mv).unwrap();
         }
         assert!(game.moves().len() > 20, "level {level}");
     }

@@ -140,7 +140,7 @@ fn play(engine: &mut Engine, game: &mut Game) -> Move {
     let Decision::Play(mv) = decide(engine, game) else {
         panic!("it resigns");
     };
-    game.play(game.to_move(), mv).unwrap();
+    game.play(mv).unwrap();
     mv
 }
 
@@ -451,7 +451,7 @@ fn each_search_of_a_game_reuses_the_tree_of_the_one_before() {
         let reused = [(); 5].map(|()| {
             let thought = ask(&mut engine, &game, Purpose::Play);
             assert!(!thought.resigns);
-            game.play(game.to_move(), thought.mv).unwrap();
+            game.play(thought.mv).unwrap();
             thought.report.unwrap().reused_visits
         });
         engine.new_game();

@@ -19,7 +19,7 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
             !wins(&turn(&game, color, None, &playouts)),
             "nobody has passed"
         );
-        game.play(!color, Move::Pass).unwrap();
+        game.play_as(!color, Move::Pass).unwrap();
         for settings in both_settings() {
             let wins = wins(&turn(&game, color, None, &settings));
             assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
@@ -71,7 +71,7 @@ fn a_lost_game_is_not_played_forever() {
         let mut game = game(Rules::CHINESE, -10.0);
         assert!(is_premature_pass(&turn(&game, WHITE, None, &settings)));
         while !game.is_long() {
-            game.play(game.to_move(), Move::Pass).unwrap();
+            game.play(Move::Pass).unwrap();
         }
         assert!(!is_premature_pass(&turn(&game, WHITE, None, &settings)));
     }
@@ -106,7 +106,7 @@ fn settled_games_end_whoever_wins_them() {
                 let Decision::Play(mv) = decide(&mut engine, &game) else {
                     break;
                 };
-                game.play(game.to_move(), mv).unwrap();
+                game.play(mv).unwrap();
             }
         }
     }
@@ -117,7 +117,7 @@ fn an_early_pass_is_answered_by_a_move() {
     for rules in [Rules::CHINESE, Rules::CGOS] {
         let mut game = Game::new(9).unwrap();
         game.set_rules(rules);
-        game.play(BLACK, Move::Pass).unwrap();
+        game.play_as(BLACK, Move::Pass).unwrap();
         for mut engine in engines() {
             let suggestion = ask(&mut engine, &game, Purpose::Suggest);
             assert!(suggestion.report.is_some(), "{rules}");
@@ -139,7 +139,7 @@ fn where_a_second_pass_would_lose_only_the_other_moves_are_searched() {
         .collect();
     assert!(stones.iter().all(|&(_, at)| at != h1));
     game.set_up(stones, BLACK).unwrap();
-    game.play(BLACK, Move::Pass).unwrap();
+    game.play_as(BLACK, Move::Pass).unwrap();
     for mut engine in engines() {
         let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
         assert!(report.playouts >= 50, "{report:?}");
@@ -169,7 +169,7 @@ fn a_pass_that_the_enemy_would_dispute_is_premature() {
         ",
         BLACK,
     );
-    game.play(BLACK, Move::Pass).unwrap();
+    game.play_as(BLACK, Move::Pass).unwrap();
     for mut engine in engines() {
         let thought = ask(&mut engine, &game, Purpose::Suggest);
         assert_ne!(thought.mv, Move::Pass);
@@ -195,7 +195,7 @@ fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
 #[test]
 fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
     let mut game = game(Rules::CHINESE, 7.0);
-    game.play(BLACK, Move::Pass).unwrap();
+    game.play_as(BLACK, Move::Pass).unwrap();
     let empty = Game::new(9).unwrap();
     let hour = Duration::from_secs(3600);
     for settings in both_settings() {

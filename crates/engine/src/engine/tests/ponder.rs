@@ -15,7 +15,7 @@ fn engine_that_ponders(playouts: u64) -> Engine {
 fn after_first_move(engine: &mut Engine) -> Game {
     let mut game = Game::new(9).unwrap();
     let mv = ask(engine, &game, Purpose::Suggest).mv;
-    game.play(BLACK, mv).unwrap();
+    game.play_as(BLACK, mv).unwrap();
     game
 }
 
@@ -31,7 +31,7 @@ fn reused_after_pondering(playouts: u64) -> u64 {
     let mut engine = engine_that_ponders(playouts);
     assert_eq!(after_first_move(&mut engine).moves(), game.moves());
     engine.ponder(&game, &never_stop);
-    game.play(WHITE, reply).unwrap();
+    game.play_as(WHITE, reply).unwrap();
     let suggestion = ask(&mut engine, &game, Purpose::Suggest);
     suggestion.report.unwrap().reused_visits
 }
@@ -50,7 +50,7 @@ fn pondering_ends_when_its_flag_is_set() {
     let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
     assert!(report.reused_visits > 0);
     // The flag does not stop the search of the next move.
-    game.play(WHITE, report.best).unwrap();
+    game.play_as(WHITE, report.best).unwrap();
     let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
     assert_eq!(report.playouts, 50);
 }
@@ -60,7 +60,7 @@ fn a_finished_game_is_not_pondered() {
     let mut engine = engine_that_ponders(u64::MAX);
     let mut game = Game::new(9).unwrap();
     for color in [BLACK, WHITE] {
-        game.play(color, Move::Pass).unwrap();
+        game.play_as(color, Move::Pass).unwrap();
     }
     engine.ponder(&game, &AtomicBool::new(false));
 }

@@ -10,7 +10,7 @@ use tao_rules::game::Superko;
 /// A game that White, to move, wins by a pass.
 fn won_by_a_pass() -> Game {
     let mut game = game(Rules::CHINESE, 7.0);
-    game.play(BLACK, Move::Pass).unwrap();
+    game.play_as(BLACK, Move::Pass).unwrap();
     game
 }
 
@@ -99,7 +99,7 @@ fn a_move_that_superko_forbids_is_not_searched() {
             ..Rules::CHINESE
         });
         for vertex in ["C2", "A2", "B2", "B1", "D1", "C1", "A1"] {
-            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+            game.play(vertex.parse().unwrap()).unwrap();
         }
         // It repeats the position after D1.
         let repetition = "B1".parse().unwrap();

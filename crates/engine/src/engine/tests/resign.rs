@@ -10,7 +10,7 @@ fn begun(game: &mut Game, moves: usize) {
         let color = game.to_move();
         let is_sound = |&&coord: &&Coord| game.is_legal(color, Move::Play(coord));
         let coord = *points.iter().step_by(2).find(is_sound).unwrap();
-        game.play(color, Move::Play(coord)).unwrap();
+        game.play_as(color, Move::Play(coord)).unwrap();
     }
 }
 
@@ -50,7 +50,7 @@ fn a_handicap_game_is_not_given_up_by_its_win_rate() {
         }),
         ("moves", &|game| {
             for name in ["C3", "G7"] {
-                game.play(BLACK, Move::Play(point(name))).unwrap();
+                game.play_as(BLACK, Move::Play(point(name))).unwrap();
             }
         }),
         ("position", &|game| {
@@ -116,7 +116,7 @@ fn every_level_resigns_a_lost_game_late() {
         let mut game = finished(FINISHED, 7.0);
         for whites in ["J8", "J2"] {
             play(&mut engine, &mut game);
-            game.play(WHITE, whites.parse().unwrap()).unwrap();
+            game.play_as(WHITE, whites.parse().unwrap()).unwrap();
         }
         let decision = decide(&mut engine, &game);
         assert_eq!(decision, Decision::Resign, "level {number}");
@@ -130,7 +130,7 @@ fn every_level_passes_when_nothing_is_left_to_play() {
         engine.play_on();
         let mut game = finished(FINISHED, 7.0);
         game.set_to_move(WHITE);
-        game.play(WHITE, Move::Pass).unwrap();
+        game.play_as(WHITE, Move::Pass).unwrap();
         let mv = play(&mut engine, &mut game);
         assert_eq!(mv, Move::Pass, "level {number}");
     }

@@ -9,7 +9,7 @@ use crate::search::{Detail, Observer, Proof, Snapshot};
 fn after_passes(passes: usize) -> Game {
     let mut game = game(Rules::CHINESE, -10.0);
     for _ in 0..passes {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
     game
 }
@@ -39,7 +39,7 @@ fn after_two_passes_an_analysis_is_the_settled_score() {
     for passes in [2, 3] {
         let game = after_passes(passes);
         for mut engine in engines() {
-            let score = engine.settle(&game).score;
+            let score = engine.score(&game).score;
             assert_ne!(score.winner(), game.standing_score().winner());
             let stop = AtomicBool::new(true);
             for purpose in [Purpose::Inspect, Purpose::Analyze(&stop)] {
@@ -72,7 +72,7 @@ fn a_game_without_a_winner_has_the_win_rate_of_a_draw() {
     let even = game.standing_score().lead + game.komi();
     game.set_komi(even).unwrap();
     for _ in 0..2 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
     let report = ask(&mut engine(), &game, Purpose::Inspect).report.unwrap();
     assert_eq!(report.win_rate.to_string(), "0.5");

@@ -19,7 +19,7 @@ fn play_on(engine: &mut Engine, game: &mut Game) {
     while !game.is_over() {
         assert!(game.moves().len() < 30, "{:?}", game.moves());
         let mv = ask(engine, game, Purpose::Suggest).mv;
-        game.play(game.to_move(), mv).unwrap();
+        game.play(mv).unwrap();
     }
 }
 
@@ -43,9 +43,9 @@ fn a_vain_move_in_enemy_territory_gains_nothing() {
             let mut game = finished(0.5);
             let before = color.signed(settle(&game, None).score.lead);
             game.set_to_move(color);
-            game.play(color, vertex.parse().unwrap()).unwrap();
+            game.play_as(color, vertex.parse().unwrap()).unwrap();
             play_on(&mut engine, &mut game);
-            let after = color.signed(engine.settle(&game).score.lead);
+            let after = color.signed(engine.score(&game).score.lead);
             assert!(after <= before, "{vertex}: {:?}", game.moves());
         }
     }
@@ -71,7 +71,7 @@ fn a_move_that_the_search_expects_to_win_is_not_left_out() {
     let mut game = doubtful(INVASION_LEFT, WHITE);
     game.set_rules(Rules::JAPANESE);
     game.set_komi(5.5).unwrap();
-    assert!(engine.settle(&game).is_clear);
+    assert!(engine.score(&game).is_clear);
     let thought = ask(&mut engine, &game, Purpose::Suggest);
     let report = thought.report.unwrap();
     let [best, pass] = [thought.mv, Move::Pass].map(|mv| report.stats(mv).unwrap().win_rate);
@@ -87,7 +87,7 @@ fn a_move_that_the_search_expects_to_win_is_not_left_out() {
 fn a_search_counts_the_stones_of_each_line() {
     let mut game = finished(0.0);
     for mv in ["A9", "pass", "A5", "pass", "B3", "pass"] {
-        game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        game.play(mv.parse().unwrap()).unwrap();
     }
     let lead = settle(&game, None).score.lead;
     assert!((lead + 13.0).abs() < 1e-9, "{lead}");

@@ -39,7 +39,7 @@ fn play_game(
         if thought.mv == Move::Pass {
             on_pass(&game, color, thought.report.is_none());
         }
-        game.play(color, thought.mv).unwrap();
+        game.play_as(color, thought.mv).unwrap();
     }
     game
 }
@@ -108,7 +108,7 @@ fn black_takes_all_of_5x5_from_the_center() {
         play(&mut engine, &mut game);
     }
     assert_eq!(game.moves()[0], (BLACK, "C3".parse().unwrap()));
-    assert_eq!(engine.settle(&game).score.to_string(), "B+1.0");
+    assert_eq!(engine.score(&game).score.to_string(), "B+1.0");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_network_of_smaller_boards_plays_there() {
             let thought = ask(&mut engine, &game, Purpose::Play);
             let playouts = thought.report.map_or(0, |report| report.origins.total());
             assert!(playouts == 0 || size == 5);
-            game.play(color, thought.mv).unwrap();
+            game.play_as(color, thought.mv).unwrap();
         }
         assert!(game.is_over() || game.moves().len() > 20);
         let settlement = settle(&game, engine.settings().network_for(size));

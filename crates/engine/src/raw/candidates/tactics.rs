@@ -198,7 +198,8 @@ fn middle<const W: usize>(eye: &PointSet<W>) -> PointSet<W> {
 
 #[cfg(test)]
 mod tests {
-    use tao_rules::raw::{Diagram, Point};
+    use crate::tests::Diagram;
+    use tao_rules::raw::Point;
 
     use super::*;
 

@@ -30,7 +30,7 @@ pub use params::{
     TreeParams, Values,
 };
 pub use report::{
-    Detail, Exact, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Report,
+    Detail, Ended, Exact, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Report,
     SimulationPhase, Snapshot, Spread, Statistics, candidates, ownership,
 };
 pub use request::{Limit, Request, Restriction, RestrictionKind, SuperkoHistory, allow_nothing};

@@ -1,6 +1,7 @@
 //! What a search is asked to do: the position, its history, the limits and what to report.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -165,6 +166,24 @@ pub struct Limit {
     /// Wall-clock time.
     #[serde(skip)]
     pub time: Option<TimeBudget>,
+}
+
+impl Limit {
+    /// This number of simulations.
+    pub fn visits(visits: u64) -> Self {
+        Self {
+            playouts: Some(visits),
+            ..Self::default()
+        }
+    }
+
+    /// At most this time, and less where the best move cannot change any more.
+    pub fn time(time: Duration) -> Self {
+        Self {
+            time: Some(TimeBudget::fixed(time)),
+            ..Self::default()
+        }
+    }
 }
 
 /// Restricts the moves of one side near the root.

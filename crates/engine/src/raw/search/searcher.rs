@@ -3,7 +3,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, OnceLock};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::evaluate::{CachedNetwork, Evaluation, NetworkEvaluator};
 use super::node::{MAX_SIMULATIONS, Node, Proof, Tally};
 use super::params::{Choice, EvaluationKind, Params};
 use super::report::{
-    Detail, GameCounter, Observer, ObserverTimer, OutcomeCounter, Report, SimulationPhase,
+    Detail, Ended, GameCounter, Observer, ObserverTimer, OutcomeCounter, Report, SimulationPhase,
     Stopwatch,
 };
 use super::request::Request;
@@ -278,7 +278,8 @@ pub struct Search<'a, const W: usize> {
     playouts_limit: u64,
     /// Simulations that a thread has made, is making, or was refused.
     claimed: AtomicU64,
-    is_over: AtomicBool,
+    /// Set when the search is to end before all visits are made.
+    ended: OnceLock<Ended>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -321,7 +322,7 @@ impl<'a, const W: usize> Search<'a, W> {
             stop: None,
             playouts_limit: playouts_limit.clamp(1, MAX_SIMULATIONS),
             claimed: AtomicU64::new(0),
-            is_over: AtomicBool::new(false),
+            ended: OnceLock::new(),
         }
     }
 
@@ -401,7 +402,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Whether the caller must make one more simulation.
     fn claim(&self) -> bool {
-        !self.is_over.load(Ordering::Relaxed)
+        self.ended.get().is_none()
             && self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts_limit
     }
 
@@ -411,17 +412,23 @@ impl<'a, const W: usize> Search<'a, W> {
         claimed.min(self.playouts_limit)
     }
 
-    /// Ends the search.
-    pub fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
+    /// Ends the search for this reason, unless it has another one already.
+    pub fn end(&self, reason: Ended) {
+        self.ended.get_or_init(|| reason);
+    }
+
+    /// Why the search has ended.
+    pub fn ended(&self) -> Ended {
+        self.ended.get().copied().unwrap_or(Ended::Visits)
     }
 
     /// Ends the search when the stop flag is set, or when its root is proven.
     fn stop_if_told_or_proven(&self) {
-        let is_told = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            && self.playouts() >= MIN_PLAYOUTS;
-        if is_told || self.tree.root().proof() != Proof::Unproven {
-            self.end();
+        let is_told = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.tree.root().proof() != Proof::Unproven {
+            self.end(Ended::Proven);
+        } else if is_told && self.playouts() >= MIN_PLAYOUTS {
+            self.end(Ended::Cancelled);
         }
     }
 
@@ -431,17 +438,17 @@ impl<'a, const W: usize> Search<'a, W> {
         let Some(time) = self.request.limit.time else {
             return;
         };
-        let has_used = match self.params.selection.choice {
-            Choice::Mean => elapsed >= time.target,
+        let ended = match self.params.selection.choice {
+            Choice::Mean => (elapsed >= time.target).then_some(Ended::Time),
             Choice::Visits | Choice::LowerBound => {
                 let children = self.tree.allowed_children(self.tree.root());
                 let moves = children.map(|child| child.results.get());
                 let playouts = self.playouts() + self.remote_visits();
-                has_used(time, elapsed, playouts, moves)
+                ended_by_clock(time, elapsed, playouts, moves)
             }
         };
-        if has_used {
-            self.end();
+        if let Some(reason) = ended {
+            self.end(reason);
         }
     }
 }
@@ -531,14 +538,14 @@ const SURE_WIN_DIVISOR: u32 = 3;
 /// The number of simulations a second is known after 1/10 of the time for a move.
 const RATE_DIVISOR: u32 = 10;
 
-/// Whether the most visited of the root's moves should be played now, after this many simulations. The results of the moves
-/// include those of earlier searches.
-pub fn has_used(
+/// Why the most visited of the root's moves should be played now, after this many simulations, if it should. The results of the
+/// moves include those of earlier searches.
+pub fn ended_by_clock(
     time: TimeBudget,
     elapsed: Duration,
     playouts: u64,
     moves: impl Iterator<Item = Tally>,
-) -> bool {
+) -> Option<Ended> {
     let [mut best, mut second] = [Tally::default(); 2];
     for tally in moves {
         if tally.visits > best.visits {
@@ -560,5 +567,9 @@ pub fn has_used(
     let playouts_left = playouts as f64 / elapsed.as_secs_f64() * left;
     let is_decided = f64::from(best.visits - second.visits) > playouts_left;
     let knows_rate = elapsed >= time.target / RATE_DIVISOR;
-    elapsed >= end || knows_rate && is_decided
+    if elapsed >= end {
+        Some(Ended::Time)
+    } else {
+        (knows_rate && is_decided).then_some(Ended::Settled)
+    }
 }

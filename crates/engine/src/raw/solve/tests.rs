@@ -123,7 +123,7 @@ fn dead_stones_are_captured_before_the_game_ends() {
 fn the_past_forbids_moves() {
     let mut game = Game::new(3).unwrap();
     for mv in "C1 B3 A1 A2 B2 C2 A3".split(' ') {
-        game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        game.play(mv.parse().unwrap()).unwrap();
     }
     let alone = Problem::new(game.board(), Color::White);
     let in_game = Problem {
@@ -193,7 +193,7 @@ fn the_line_leads_to_the_score() {
         game.set_up(board.all_stones(), color).unwrap();
         for &mv in &solution.line {
             let color = game.to_move();
-            game.play(color, mv).unwrap();
+            game.play_as(color, mv).unwrap();
         }
         let end = Problem {
             earlier: game.past(),

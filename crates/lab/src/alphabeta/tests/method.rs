@@ -31,7 +31,7 @@ fn play(engine: &mut Engine, game: &mut Game) {
     let Decision::Play(mv) = ask(engine, game, Purpose::Play).decision() else {
         panic!("it resigns");
     };
-    game.play(game.to_move(), mv).unwrap();
+    game.play(mv).unwrap();
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn it_wins_against_random_moves() {
                 0 => Move::Pass,
                 count => Move::Play(moves[number % count]),
             };
-            game.play(to_move, mv).unwrap();
+            game.play_as(to_move, mv).unwrap();
             assert!(game.move_number() < 200, "{}", game.board());
         }
         assert_eq!(
@@ -75,7 +75,7 @@ fn it_wins_against_random_moves() {
 fn its_report_has_the_figures_of_a_search() {
     let mut engine = Engine::new(settings());
     let mut game = Game::new(9).unwrap();
-    game.play(Color::Black, "C3".parse().unwrap()).unwrap();
+    game.play_as(Color::Black, "C3".parse().unwrap()).unwrap();
     let mut shown = 0;
     let mut show = |snapshot: &Snapshot| {
         let Snapshot { moves, visits, .. } = snapshot;

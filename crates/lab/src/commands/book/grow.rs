@@ -192,7 +192,7 @@ impl PositionSearcher<'_> {
     pub(super) fn search(&mut self, line: &[Coord]) -> Option<SearchedPosition> {
         let mut game = self.plan.start.clone();
         for &coord in line {
-            game.play(game.to_move(), Move::Play(coord)).ok()?;
+            game.play(Move::Play(coord)).ok()?;
         }
         self.engine.clear_tree();
         let question = Question {

@@ -20,7 +20,7 @@ use crate::support::program::{in_folder as tao_lab, printed_in as printed, refus
 fn answer(book: &Path, moves: &str) -> Option<Answer> {
     let mut game = Game::new(9).unwrap();
     for mv in moves.split_whitespace() {
-        game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        game.play(mv.parse().unwrap()).unwrap();
     }
     let book = Book::parse(&fs::read(book).unwrap()).unwrap();
     book.answer(game.board(), game.to_move(), 7.0, 0)

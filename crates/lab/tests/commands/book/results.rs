@@ -12,7 +12,7 @@ fn results_of_games_go_into_the_values() {
     let first = answer(&path.join("a.taobook"), "").unwrap().moves[0].coord;
     let game = |result: &str| {
         let mut game = Game::new(9).unwrap();
-        game.play(game.to_move(), Move::Play(first)).unwrap();
+        game.play(Move::Play(first)).unwrap();
         let metadata = tao_sgf::Metadata {
             result: Some(result),
             ..Default::default()

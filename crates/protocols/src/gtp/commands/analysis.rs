@@ -319,8 +319,7 @@ fn cgos_line(snapshot: &Snapshot, game: &Game) -> String {
             visits: stats.visits,
             pv: join_moves(stats.variation.get(1..).unwrap_or_default()),
         });
-    let outcomes = snapshot.outcomes.as_ref();
-    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let owners = snapshot.ownership();
     schema::json(&CgosAnalysis {
         winrate: rounded(snapshot.win_rate, 4),
         score: score(None),

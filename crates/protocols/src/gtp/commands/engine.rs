@@ -248,7 +248,7 @@ pub fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let report = match reason.ok_or(NO_SEARCH)? {
         MoveReason::Search(report) => report,
         MoveReason::UnsearchedPass(game) => {
-            let score = session.engine.settle(game).score;
+            let score = session.engine.score(game).score;
             return Ok(format!("pass without a search: the score is {score}"));
         }
     };
@@ -331,7 +331,7 @@ pub fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
             100.0 * report.win_rate
         ),
         Some(MoveReason::UnsearchedPass(game)) => {
-            let score = session.engine.settle(game).score;
+            let score = session.engine.score(game).score;
             format!("I passed, because the count is {score}.")
         }
     })

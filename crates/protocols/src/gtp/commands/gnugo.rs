@@ -19,7 +19,7 @@ pub fn count_liberties(session: &Session, args: Args<'_>) -> Response {
 pub fn final_status(session: &Session, args: Args<'_>) -> Response {
     let game = session.table.game();
     let coord = args.only(|args| args.point(game.size()))?;
-    let settlement = session.engine.settle(game);
+    let settlement = session.engine.score(game);
     let mut chains = settlement.chains.iter();
     let chain = chains.find(|chain| chain.stones.contains(&coord));
     let [black, white] = game.owned_of(&settlement.board).0;
@@ -42,7 +42,7 @@ const ALIVE: f64 = 0.4;
 pub fn dragon_status(session: &mut Session, args: Args<'_>) -> Response {
     let size = session.table.game().size();
     let vertex = args.only(|args| args.optional(|args| args.point(size)))?;
-    let mut chains = session.engine.settle(session.table.game()).chains;
+    let mut chains = session.engine.score(session.table.game()).chains;
     chains.retain(|chain| vertex.is_none_or(|coord| chain.stones.contains(&coord)));
     if vertex.is_some() && chains.is_empty() {
         return Err(NO_STONE);
@@ -51,8 +51,7 @@ pub fn dragon_status(session: &mut Session, args: Args<'_>) -> Response {
     let searched = ByColor::new(black, search(session, Some(Color::White))?);
     let statuses = chains.iter().map(|ChainStatus { color, stones, .. }| {
         let belongs_if_moves = |to_move: Color| {
-            let outcomes = searched[to_move].outcomes.as_ref();
-            let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+            let owners = searched[to_move].ownership();
             let balance = |coord: &Coord| owners.map_or(0.0, |owners| owners.balance(*coord));
             color.signed(stones.iter().map(balance).sum::<f64>() / stones.len() as f64)
         };

@@ -54,8 +54,7 @@ const EMPTY_LABEL: &str = r#""""#;
 
 /// The average owner of every point, from -1 (White) to 1 (Black).
 pub fn ownership(snapshot: &Snapshot, game: &Game) -> String {
-    let outcomes = snapshot.outcomes.as_ref();
-    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let owners = snapshot.ownership();
     board(game, |coord| {
         format!("{:.3}", owners.map_or(0.0, |owners| owners.balance(coord)))
     })
@@ -188,8 +187,7 @@ pub fn picture(snapshot: &Snapshot, game: &Game) -> String {
         let coord = stats.mv.coord()?;
         Some(format!("{coord} {:.0}", 100.0 * stats.win_rate))
     });
-    let outcomes = snapshot.outcomes.as_ref();
-    let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
+    let owners = snapshot.ownership();
     let shares = owners.into_iter().flat_map(|owners| {
         Coord::all(game.size()).map(|coord| format!("{coord} {:.2}", owners.balance(coord)))
     });

@@ -64,7 +64,7 @@ fn latest_moves(game: &Game) -> impl Iterator<Item = String> {
 
 /// The score of the position, without the stones that are dead under its rules.
 pub fn final_score(session: &Session, _: Args<'_>) -> Response {
-    let settlement = session.engine.settle(session.table.game());
+    let settlement = session.engine.score(session.table.game());
     Ok(settlement.score.to_string())
 }
 
@@ -93,7 +93,7 @@ pub fn solve(session: &mut Session, args: Args<'_>) -> Response {
 /// The chains of one status, each on a line, or the empty points of one side or of neither; in agreement with the score.
 pub fn final_status_list(session: &Session, args: Args<'_>) -> Response {
     let game = session.table.game();
-    let settlement = session.engine.settle(game);
+    let settlement = session.engine.score(game);
     let areas = game.owned_of(&settlement.board);
     let empty_points = |area| {
         let points = game.board().empty() & area;

@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(10);
 fn after(size: usize, moves: &str) -> Game {
     let mut game = Game::new(size).unwrap();
     for mv in moves.split_whitespace() {
-        game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+        game.play(mv.parse().unwrap()).unwrap();
     }
     game
 }

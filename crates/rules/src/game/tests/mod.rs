@@ -26,7 +26,7 @@ fn mv(vertex: &str) -> Move {
 fn play(game: &mut Game, first: Color, vertices: &str) {
     let mut color = first;
     for vertex in vertices.split_whitespace() {
-        game.play(color, mv(vertex)).unwrap();
+        game.play_as(color, mv(vertex)).unwrap();
         color = !color;
     }
 }

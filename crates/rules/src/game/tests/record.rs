@@ -30,12 +30,12 @@ fn a_refused_move_returns_the_reason_and_changes_nothing() {
         ("F5", IllegalPlay::Occupied(coord("F5")).into()),
         ("E5", IllegalPlay::Ko(coord("E5")).into()),
     ] {
-        assert_eq!(game.play(WHITE, mv(vertex)), Err(reason));
+        assert_eq!(game.play_as(WHITE, mv(vertex)), Err(reason));
         assert!(!game.is_legal(WHITE, mv(vertex)));
     }
     play(&mut game, WHITE, "A2 J8 B1");
     assert_eq!(
-        game.play(BLACK, mv("A1")),
+        game.play_as(BLACK, mv("A1")),
         Err(IllegalPlay::Suicide(coord("A1")).into())
     );
     for _ in 0..3 {
@@ -57,7 +57,7 @@ fn after_a_move_elsewhere_the_ko_may_be_taken() {
 fn one_color_may_move_twice_in_a_row() {
     let mut game = Game::new(9).unwrap();
     for vertex in ["E5", "E4", "pass", "pass"] {
-        game.play(BLACK, mv(vertex)).unwrap();
+        game.play_as(BLACK, mv(vertex)).unwrap();
         assert_eq!(game.to_move(), WHITE);
     }
     assert!(game.is_over());
@@ -72,21 +72,21 @@ fn suicide_follows_the_rules() {
         . . . .
     ";
     let mut game = game(Rules::TROMP_TAYLOR, diagram);
-    game.play(BLACK, mv("A3")).unwrap();
-    game.play(BLACK, mv("A4")).unwrap_err(); // the board as it was before A3
+    game.play_as(BLACK, mv("A3")).unwrap();
+    game.play_as(BLACK, mv("A4")).unwrap_err(); // the board as it was before A3
     game.set_rules(Rules {
         superko: Superko::Simple,
         ..Rules::TROMP_TAYLOR
     });
-    game.play(BLACK, mv("A4")).unwrap();
+    game.play_as(BLACK, mv("A4")).unwrap();
     assert!(game.board().stones(BLACK).is_empty());
     assert_eq!(game.captures(WHITE), 2);
-    game.play(BLACK, mv("A4")).unwrap();
+    game.play_as(BLACK, mv("A4")).unwrap();
     game.set_rules(Rules::CHINESE);
     assert!(game.undo());
     assert!(game.undo(), "a suicide is taken back under any rules");
     assert_eq!(
-        game.play(BLACK, mv("A4")),
+        game.play_as(BLACK, mv("A4")),
         Err(IllegalPlay::Suicide(coord("A4")).into())
     );
     assert_eq!(game.captures(WHITE), 0);
@@ -190,10 +190,10 @@ fn resizing_restarts_with_the_same_rules() {
 #[test]
 fn passes_can_be_left_out_of_the_count() {
     let mut game = Game::new(5).unwrap();
-    game.play(Color::Black, "C3".parse().unwrap()).unwrap();
+    game.play_as(Color::Black, "C3".parse().unwrap()).unwrap();
     assert_eq!(game.without_passes().last_move(), game.last_move());
     for _ in 0..2 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
     let mut open = game.without_passes();
     assert!(game.is_over() && !open.is_over());
@@ -201,7 +201,7 @@ fn passes_can_be_left_out_of_the_count() {
     assert_eq!(open.dead_stones(), game.dead_stones());
     assert_eq!(open.moves(), game.moves());
     for passes in 1..=2 {
-        open.play(open.to_move(), Move::Pass).unwrap();
+        open.play(Move::Pass).unwrap();
         assert_eq!(open.passes(), passes);
     }
     assert!(open.is_over());
@@ -210,7 +210,7 @@ fn passes_can_be_left_out_of_the_count() {
 #[test]
 fn without_an_agreement_dead_stones_are_played_out() {
     let mut game = Game::new(5).unwrap();
-    game.play(Color::Black, Move::Pass).unwrap();
+    game.play_as(Color::Black, Move::Pass).unwrap();
     assert_eq!(game.without_agreement().passes(), 0);
     game.set_rules(Rules::TROMP_TAYLOR);
     assert_eq!(game.without_agreement().passes(), 1);

@@ -26,7 +26,7 @@ fn a_replayed_move_may_repeat_a_position_but_breaks_no_other_rule() {
     let mut game = Game::new(9).unwrap();
     play(&mut game, BLACK, "C2 A2 B2 B1 D1 C1 A1");
     assert_eq!(
-        game.play(WHITE, mv("B1")),
+        game.play_as(WHITE, mv("B1")),
         Err(IllegalMove::Superko(coord("B1")))
     );
     assert_eq!(game.replay(WHITE, mv("B1")), Ok(()));
@@ -136,7 +136,7 @@ fn superko_forbids_repetitions_and_nothing_else() {
                     }
                 }
                 let (color, mv) = random_move(&game, &mut rng);
-                game.play(color, mv).unwrap();
+                game.play_as(color, mv).unwrap();
                 seen.insert(key(game.board(), !color));
             }
         }

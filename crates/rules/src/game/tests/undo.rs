@@ -41,7 +41,7 @@ fn undo_restores_every_earlier_state() {
             let mut views = vec![View::of(&game)];
             for _ in 0..moves {
                 let (color, mv) = random_move(&game, &mut rng);
-                game.play(color, mv).unwrap();
+                game.play_as(color, mv).unwrap();
                 views.push(View::of(&game));
             }
             while let Some(view_before) = views.pop() {
@@ -59,7 +59,7 @@ fn a_thousand_moves_can_be_taken_back() {
     game.set_rules(with(Superko::Simple));
     for _ in 0..1000 {
         let (color, mv) = random_move(&game, &mut rng);
-        game.play(color, mv).unwrap();
+        game.play_as(color, mv).unwrap();
     }
     for _ in 0..1000 {
         assert!(game.undo());
@@ -74,7 +74,7 @@ fn undoing_several_moves_equals_undoing_them_one_by_one() {
     let mut game = Game::new(5).unwrap();
     for _ in 0..60 {
         let (color, mv) = random_move(&game, &mut rng);
-        game.play(color, mv).unwrap();
+        game.play_as(color, mv).unwrap();
     }
     let mut one_by_one = game.clone();
     for count in [0, 1, 2, 7, 30] {
@@ -94,7 +94,7 @@ fn undoing_several_moves_equals_undoing_them_one_by_one() {
 fn a_hundred_thousand_passes_can_be_taken_back_at_once() {
     let mut game = Game::new(2).unwrap();
     for _ in 0..100_000 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
     }
     assert!(game.undo_many(99_999));
     assert_eq!(game.moves().len(), 1);

@@ -97,7 +97,7 @@ fn no_stone_is_dead_in_a_seki() {
             assert_eq!(stones_with_status(&settlement, Status::Dead), 0);
             assert_eq!(stones_with_status(&settlement, Status::Seki), in_seki);
             assert!(settlement.is_clear, "{diagram}{moves:?}");
-            game.play(game.to_move(), Move::Pass).unwrap();
+            game.play(Move::Pass).unwrap();
         }
     }
 }
@@ -273,7 +273,7 @@ fn a_ko_that_may_not_be_taken_back_is_lost() {
     for network in judges() {
         let mut game = position(LAST_KO, Color::White, 0.0);
         for mv in ["B3", "pass", "pass"] {
-            game.play(game.to_move(), mv.parse().unwrap()).unwrap();
+            game.play(mv.parse().unwrap()).unwrap();
         }
         let settlement = settle(&game, network.as_ref());
         assert_eq!(settlement.score.to_string(), "W+7.0");
@@ -336,7 +336,7 @@ fn chains_in_seki_stay_whoever_moves_first() {
             let mut game = position(diagram, first, 0.0);
             game.set_rules(rules);
             for _ in 0..2 {
-                game.play(game.to_move(), Move::Pass).unwrap();
+                game.play(Move::Pass).unwrap();
             }
             let settlement = settle(&game, network.as_ref());
             assert_eq!(settlement.score.to_string(), score, "{first} {diagram}");

@@ -144,7 +144,7 @@ fn an_open_board_has_no_seki() {
     for network in judges() {
         let mut game = Game::new(9).unwrap();
         for vertex in ["C3", "G7", "E5", "E6"] {
-            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+            game.play(vertex.parse().unwrap()).unwrap();
         }
         assert_eq!(
             stones_with_status(&settle(&game, network.as_ref()), Status::Seki),
@@ -180,7 +180,7 @@ fn passes_do_not_change_the_settlement() {
         let mut game = game(diagram);
         let before = settle(&game, network.as_ref());
         for _ in 0..2 {
-            game.play(game.to_move(), Move::Pass).unwrap();
+            game.play(Move::Pass).unwrap();
             assert_eq!(settle(&game, network.as_ref()), before);
         }
     }

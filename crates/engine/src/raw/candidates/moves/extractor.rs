@@ -262,7 +262,7 @@ fn rings<const W: usize>(board: &Board<W>, last: Point<W>) -> [PointSet<W>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tao_rules::raw::Diagram;
+    use crate::tests::Diagram;
 
     /// The category of Black's move at the label `a` in one feature, after White's stone at `l`.
     fn category(feature: Feature, text: &str) -> u16 {

@@ -6,8 +6,8 @@ mod tactical;
 
 use super::*;
 use crate::candidates::LineRules;
+use crate::tests::Diagram;
 use tao_rules::cpu::Portable;
-use tao_rules::raw::Diagram;
 
 /// One choice of a policy.
 struct ChooseOnce<'a, P>(

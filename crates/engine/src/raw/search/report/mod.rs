@@ -19,6 +19,21 @@ use super::searcher::Search;
 use crate::playout::OriginCounts;
 use tao_rules::board::Move;
 
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Its time was used.
+    Time,
+    /// It made all its visits.
+    Visits,
+    /// It was told to end.
+    Cancelled,
+    /// No other move could become the best in the time that was left.
+    Settled,
+    /// The result is proven.
+    Proven,
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -30,6 +45,8 @@ pub struct Report {
     pub is_solved: bool,
     /// Whether an opening book answered, and nothing was searched.
     pub is_from_book: bool,
+    /// Why the search ended; `None` where there was none, or where it does not say.
+    pub ended: Option<Ended>,
     /// The exact result: that of the request, if it is proven, or a draw that the search has proven.
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
@@ -61,6 +78,7 @@ impl Report {
         let draw = (root == Proof::Drawn).then(|| Exact::draw(snapshot.moves.first()));
         Self {
             is_solved: root != Proof::Unproven || exact.is_some(),
+            ended: Some(search.ended()),
             exact: exact.or(draw),
             playouts: search.playouts() + search.remote_visits(),
             reused_visits: search.reused_visits.into(),
@@ -91,6 +109,7 @@ impl Report {
             win_rate: best.map_or(snapshot.win_rate, |best| best.win_rate),
             is_solved: false,
             is_from_book: false,
+            ended: None,
             exact: None,
             playouts: 0,
             reused_visits: 0,
@@ -208,7 +227,7 @@ impl<'o, 'a> ObserverTimer<'o, 'a> {
             return;
         }
         if (self.observer.show)(&search.snapshot()).is_break() {
-            search.end();
+            search.end(Ended::Cancelled);
         }
         // Missed snapshots are not made up for.
         self.due = self.due.saturating_add(self.interval).max(search.elapsed());

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{OutcomeCounter, OutcomeStatistics};
+use super::{OutcomeCounter, OutcomeStatistics, Ownership};
 use crate::search::node::{Node, Proof, Tally};
 use crate::search::params::{Choice, Params};
 use crate::search::searcher::Search;
@@ -80,6 +80,11 @@ impl Snapshot {
         let outcomes = stats.outcomes.as_ref();
         let counted = outcomes.filter(|outcomes| outcomes.games > 0);
         counted.or(self.outcomes.as_ref())
+    }
+
+    /// Who is expected to own which point, where it was asked.
+    pub fn ownership(&self) -> Option<&Ownership> {
+        self.outcomes.as_ref()?.ownership.as_ref()
     }
 
     /// The prior of a move: uniform without a model.
@@ -179,7 +184,7 @@ impl MoveStats {
     }
 
     /// The statistics of a node of a search with these parameters, without variation and outcomes.
-    pub fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
+    pub(crate) fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
         let (results, proof) = (node.results.get(), node.proof());
         let amaf = if params.selection.formula.uses_amaf() {
             node.amaf.get()

@@ -76,7 +76,7 @@ fn a_request_of_a_game_knows_its_earlier_positions() {
             ..Rules::CHINESE
         });
         for vertex in &MOVES[..7] {
-            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+            game.play(vertex.parse().unwrap()).unwrap();
         }
         let (board, keys) = after(7, 5, superko);
         let request = Request::of_game(&game, Color::White);
@@ -107,7 +107,7 @@ fn a_request_of_a_game_knows_its_earlier_positions() {
 fn a_move_that_repeats_a_position_without_a_capture_is_forbidden() {
     let mut game = Game::new(2).unwrap();
     for vertex in ["A1", "A2", "B2", "pass", "A2", "B1", "B2", "A1", "A2"] {
-        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+        game.play(vertex.parse().unwrap()).unwrap();
     }
     let request = Request {
         limit: Limit {

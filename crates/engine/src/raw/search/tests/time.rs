@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::search::report::ObserverTimer;
-use crate::search::searcher::has_used;
+use crate::search::searcher::ended_by_clock;
 
 const BUDGET: TimeBudget = TimeBudget {
     target: Duration::from_secs(10),
@@ -40,7 +40,7 @@ fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u32, f64)]) -> bool {
         visits,
         value: (f64::from(WIN) * f64::from(visits) * win_rate) as u64,
     });
-    has_used(budget, elapsed, seconds * 1000, tallies)
+    ended_by_clock(budget, elapsed, seconds * 1000, tallies).is_some()
 }
 
 #[test]
