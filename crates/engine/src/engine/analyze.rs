@@ -44,7 +44,8 @@ impl Engine {
     /// let (engine, report) = engine.analyze(&Game::new(9)?, Limit::visits(50))?.wait();
     /// assert_eq!(report.ended, Some(Ended::Visits));
     /// let (best, lead) = (&report.moves()[0], report.points_ahead().unwrap_or_default());
-    /// println!("{} wins {:.0} %, lead {lead:+.1}", best.mv, 100.0 * best.win_rate);
+    /// let text = format!("{} wins {:.0} %, lead {lead:+.1}", best.mv, 100.0 * best.win_rate);
+    /// assert!(text.contains(" %, lead "), "{text}");
     /// let owners = report.snapshot.ownership().expect("an analysis has it");
     /// assert!(owners.balance("E5".parse()?).abs() <= 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

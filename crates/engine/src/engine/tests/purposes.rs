@@ -55,7 +55,7 @@ fn only_a_move_or_suggestion_without_restrictions_skips_the_search_where_a_pass_
 }
 
 #[test]
-fn an_analysis_lasts_until_its_flag_is_set_whatever_the_limits() {
+fn an_analysis_lasts_until_its_flag_is_set_whatever_the_limits_of_the_settings() {
     let stop = AtomicBool::new(false);
     let mut snapshots = 0;
     let mut show = |_: &Snapshot| {
@@ -77,11 +77,7 @@ fn an_analysis_lasts_until_its_flag_is_set_whatever_the_limits() {
             interval: Some(Duration::ZERO),
             show: &mut show,
         }),
-        ..Question::new(
-            BLACK,
-            Purpose::Analyze(&stop),
-            Some(TimeBudget::fixed(Duration::ZERO)),
-        )
+        ..Question::new(BLACK, Purpose::Analyze(&stop), None)
     };
     let thought = engine.think(&Game::new(9).unwrap(), question);
     // One after each of at least three playouts, and the last one after the search.
