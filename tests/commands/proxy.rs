@@ -80,6 +80,7 @@ fn free_port() -> u16 {
 }
 
 /// Plays and analyzes through a proxy, which is started with a folder, its port and the port of the server.
+#[expect(clippy::print_stdout, reason = "the figure of a test")]
 fn play_through(start: impl Fn(&Path, u16, u16) -> Command) {
     let folder = tempdir().unwrap();
     let port = free_port();
