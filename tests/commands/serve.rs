@@ -237,6 +237,12 @@ fn hostile_requests_are_refused_and_harm_nobody() {
         ),
         (format!("DELETE / HTTP/1.1\r\nHost: {address}\r\n\r\n"), 405),
         (
+            format!(
+                "POST / HTTP/1.1\r\nHost: {address}\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n\r\n"
+            ),
+            405,
+        ),
+        (
             format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(20_000)),
             431,
         ),

@@ -101,7 +101,8 @@ impl MoveTree {
         Some(game)
     }
 
-    /// Removes a node with all that follow it, unless it is the beginning. Returns the new number of each node, `None` for those that are removed.
+    /// Removes a node with all that follow it, unless it is the beginning. Returns the new number of each node, `None` for those that
+    /// are removed.
     pub fn remove(&mut self, node: usize) -> Vec<Option<usize>> {
         let mut numbers: Vec<Option<usize>> = Vec::with_capacity(self.0.len());
         let mut remaining = Vec::new();

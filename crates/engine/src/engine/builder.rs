@@ -61,6 +61,7 @@ impl EngineBuilder {
     /// A number that is out of its range.
     pub fn build(mut self) -> Result<Engine, SetParamError> {
         let params = &mut self.0.params;
+        // Setting a parameter checks its range.
         for name in ["threads", "memory"] {
             let value = params.get(name).unwrap_or_default();
             params.set(Audience::User, name, &value)?;

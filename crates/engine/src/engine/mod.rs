@@ -62,8 +62,8 @@ fn draw_seed() -> u64 {
 
 impl Engine {
     /// Chooses what the side to move does: a legal move, or to resign, which [`play_on`](Self::play_on) prevents. The first of the
-    /// limits ends the search, and so do those of the level. A limit of nothing, the default, leaves the number of visits to the parameters of the
-    /// search: 2 000 with the network, on boards from 5x5 to 9x9, else 10 000 simulated games.
+    /// limits ends the search, and so do those of the level. Without a limit, the default, the number of visits is that of the
+    /// parameters of the search: 2 000 with the network, on boards from 5x5 to 9x9, else 10 000 simulated games.
     ///
     /// ```
     /// use tao_engine::{Decision, Engine, Limit};

@@ -34,11 +34,10 @@ pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
         };
         let _ = oldest.shutdown(Shutdown::Both);
     }
-    let (stream, server) = (Arc::new(stream), Arc::clone(server));
-    server.waiting.lock().push_back(Arc::clone(&stream));
+    let server = Arc::clone(server);
     let answer = move || {
         // Errors are normal here: a client may disconnect at any time.
-        if let Err(error) = talk(&stream, &server) {
+        if let Err(error) = talk(&Arc::new(stream), &server) {
             log::debug!("connection: {error}");
         }
     };
@@ -65,20 +64,21 @@ impl Read for Timed<'_> {
 }
 
 fn talk(stream: &Arc<TcpStream>, server: &Server) -> io::Result<()> {
-    let mut plain: &TcpStream = stream;
-    let prepared = plain.set_write_timeout(Some(WRITE_TIME));
+    stream.set_write_timeout(Some(WRITE_TIME))?;
+    stream.set_nodelay(true)?;
+    let peer = stream.peer_addr()?.ip();
     let mut timed = Timed {
-        stream: plain,
+        stream,
         deadline: Instant::now() + READ_TIME,
     };
+    server.waiting.lock().push_back(Arc::clone(stream));
     let read = HttpRequest::read(&mut timed, &server.large_body);
     server
         .waiting
         .lock()
         .retain(|waiting| !Arc::ptr_eq(waiting, stream));
-    prepared.and_then(|()| plain.set_nodelay(true))?;
-    server.reply(read, plain.peer_addr()?.ip(), &mut plain)?;
-    linger(plain)
+    server.reply(read, peer, &mut stream.as_ref())?;
+    linger(stream)
 }
 
 impl Server {

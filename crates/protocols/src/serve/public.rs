@@ -1,4 +1,4 @@
-//! The address behind which the server is hidden by a reverse proxy, and the clients that reach it.
+//! The public address of a server behind a reverse proxy, and which requests are from its own page.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;

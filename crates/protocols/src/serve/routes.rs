@@ -29,14 +29,11 @@ pub(super) fn route(
     server: &Server,
 ) -> Result<Reply, HttpResponse> {
     let public = server.service.public.as_ref();
-    let path = match public.map(|public| (public, public.local_path(&request.path))) {
-        None => &request.path,
-        Some((_, Some(path))) => path,
-        Some((public, None)) => {
-            let moved = HttpResponse::from(HttpStatus::MOVED);
-            return Err(moved.with("Location", public.path()));
-        }
-    };
+    let mut path = request.path.as_str();
+    if let Some(public) = public {
+        let moved = || HttpResponse::from(HttpStatus::MOVED).with("Location", public.path());
+        path = public.local_path(path).ok_or_else(moved)?;
+    }
     let allowed = match path {
         "/" | "/health" | "/api/state" | "/api/events" | "/api/explore" | "/api/solve" => {
             "GET, HEAD"

@@ -27,6 +27,9 @@ pub type Refusal = Box<dyn Error>;
 #[error("the game is over: take back a move, or resume the game")]
 pub(super) struct GameOver;
 
+/// The refusal of a node that the tree does not have.
+const NO_NODE: &str = "there is no such node";
+
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
@@ -282,20 +285,21 @@ impl BoardGame {
         }
         if is_trial {
             game.play_as(color, mv)?;
-            let node = self.tree.add(node, (color, mv));
-            return self.visit(node.unwrap_or_default());
+            let next = self.tree.add(node, (color, mv));
+            return self.visit(next.ok_or(NO_NODE)?);
         }
         let mut table = self.table.clone();
         if !self.is_at_end() {
             table.go_back_to(self.at);
         }
         table.play(color, mv)?;
+        let next = self.tree.add(node, (color, mv)).ok_or(NO_NODE)?;
         if !self.is_at_end() {
             self.keep_former();
         }
         self.table = table;
         self.main.truncate(self.at + 1);
-        self.main.extend(self.tree.add(node, (color, mv)));
+        self.main.push(next);
         self.line.clone_from(&self.main);
         self.at += 1;
         Ok(())
@@ -385,7 +389,7 @@ impl BoardGame {
     /// Shows the position of a node. The line that is shown stays the same if it contains the node.
     pub(super) fn visit(&mut self, node: usize) -> Result<(), Refusal> {
         if node >= self.tree.nodes().len() {
-            return Err("there is no such node".into());
+            return Err(NO_NODE.into());
         }
         if !self.line.contains(&node) {
             self.line = self.line_of(node);
