@@ -82,11 +82,15 @@ impl<P: Program> Cli<P> {
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = canonical::<P>(arguments);
-        Self::parse_with(Self::command(), &arguments).map_err(|error| {
+        // The whole help takes longer to arrange than the line to parse, so it is arranged only if clap prints some of it.
+        if let Ok(cli) = Self::parse_with(Self::parser(&arguments), &arguments) {
+            return Ok(cli);
+        }
+        Self::parse_with(arranged(Self::parser(&arguments)), &arguments).map_err(|error| {
             // The error message quotes arguments, so parse them again with control characters escaped.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
             let words: Vec<OsString> = words.collect();
-            let escaped = Self::parse_with(Self::command(), &words);
+            let escaped = Self::parse_with(arranged(Self::parser(&words)), &words);
             escaped.err().unwrap_or_else(|| {
                 let text = error.render().to_string();
                 let text = text.trim_start_matches("error: ");
@@ -116,17 +120,19 @@ impl<P: Program> Cli<P> {
     /// Returns the help without wrapped lines, because a text that clap has wrapped is not found in the table of translations.
     pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
         let arguments = canonical::<P>(arguments.iter().cloned());
-        let command = Self::command().term_width(0);
-        let help = Self::parse_with(command, &arguments).err()?;
+        let parser = arranged(Self::parser(&arguments).term_width(0));
+        let help = Self::parse_with(parser, &arguments).err()?;
         Some(help.render().ansi().to_string())
     }
 
-    fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
-        // Colors must be set before `arranged` builds the subcommands.
-        let parser = option(P::AUDIENCE, P::AUDIENCE);
-        let command = command.mut_arg(OPTION, |arg| arg.value_parser(parser));
-        let command = arranged(command.color(colors(words)));
-        let matches = command.try_get_matches_from(words).map_err(with_advice)?;
+    fn parser(words: &[OsString]) -> clap::Command {
+        let options = option(P::AUDIENCE, P::AUDIENCE);
+        let command = Self::command().mut_arg(OPTION, |arg| arg.value_parser(options));
+        command.color(colors(words))
+    }
+
+    fn parse_with(parser: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = parser.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),
             ..Self::from_arg_matches(&matches)?
