@@ -226,16 +226,18 @@ impl Convolution {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
         let depth = width * inputs;
         let mut weights = Aligned::new(width * depth * outputs);
+        let groups = weights.as_chunks_mut::<{ OUTPUT_BLOCK * INPUT_GROUP }>().0;
         for output in 0..layer.outputs {
-            for input in 0..layer.inputs {
-                for tap in 0..taps {
-                    let place = tap % width * inputs + input;
-                    let groups = depth / INPUT_GROUP;
-                    let group = (output / OUTPUT_BLOCK * width + tap / width) * groups
-                        + place / INPUT_GROUP;
-                    let packed = (group * OUTPUT_BLOCK + output % OUTPUT_BLOCK) * INPUT_GROUP
-                        + place % INPUT_GROUP;
-                    weights[packed] = layer.weights[(output * layer.inputs + input) * taps + tap];
+            let (block, place) = (output / OUTPUT_BLOCK, output % OUTPUT_BLOCK * INPUT_GROUP);
+            for tap in 0..taps {
+                let (band, column) = (tap / width, tap % width);
+                let first = (block * width + band) * depth + column * inputs;
+                let groups = &mut groups[first / INPUT_GROUP..];
+                let taps = layer.weights[output * layer.inputs * taps + tap..]
+                    .iter()
+                    .step_by(taps);
+                for (input, &weight) in taps.take(layer.inputs).enumerate() {
+                    groups[input / INPUT_GROUP][place + input % INPUT_GROUP] = weight;
                 }
             }
         }
