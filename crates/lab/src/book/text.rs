@@ -211,7 +211,7 @@ impl TextReader {
             komi,
             line,
             origin,
-            board,
+            board: *board,
             searched,
         })
     }

@@ -1,7 +1,7 @@
 //! Writes the file of a book, block by block. `docs/lab/book.md` describes it.
 
 use tao_engine::raw::book::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
-use tao_engine::raw::book::{Book, Checksum, Komi, Loaded, SIDE, SearchedPosition};
+use tao_engine::raw::book::{Book, BookPosition, Checksum, Komi, Loaded, SIDE, SearchedPosition};
 use tao_rules::board::Coord;
 
 /// Makes the bytes of a file piece by piece: each call returns the next bytes to write.
@@ -80,12 +80,27 @@ impl Writer {
     }
 }
 
-/// The bytes of a file with this book.
+/// The bytes of a file with this book, whose positions are in the order of a walk over the tree: these are read fastest.
 pub fn to_bytes(book: &Book) -> Vec<u8> {
     let (mut writer, mut bytes) = Writer::begin();
     for tree in book.trees() {
-        for position in tree.positions() {
-            bytes.extend(writer.position(tree.komi(), position.origin, &position.searched));
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
+        for (index, position) in tree.positions().iter().enumerate().rev() {
+            if let Some((parent, _)) = position.origin {
+                after[parent].push(index);
+            }
+        }
+        let mut numbers = vec![0; tree.len()];
+        let mut walk = Vec::from_iter((!tree.is_empty()).then_some(0));
+        for number in 0.. {
+            let Some(index) = walk.pop() else { break };
+            numbers[index] = number;
+            let BookPosition {
+                origin, searched, ..
+            } = &tree.positions()[index];
+            let origin = origin.map(|(parent, coord)| (numbers[parent], coord));
+            bytes.extend(writer.position(tree.komi(), origin, searched));
+            walk.append(&mut after[index]);
         }
     }
     bytes

@@ -311,7 +311,8 @@ impl BookReader<'_> {
             visits: self.u32()?,
             win_rate: Share(self.u16()?),
             tenths_ahead: self.u16()?.cast_signed(),
-            moves: Vec::new(),
+            // A move has at least four bytes.
+            moves: Vec::with_capacity((self.bytes.len() - self.at) / 4),
         };
         while self.at < self.bytes.len() {
             let point = self.u8()?;

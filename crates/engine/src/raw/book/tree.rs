@@ -40,6 +40,9 @@ pub struct BookTree {
     pub(super) by_key: HashMap<u64, usize>,
     /// By the key of a position that the tree does not have, the positions with an edge to it.
     waiting: HashMap<u64, Vec<usize>>,
+    /// For each depth, the position that was added last, and its board. In a file in the order of a walk over the tree, they are
+    /// those before the next position.
+    latest: Vec<(usize, Box<Board<2>>)>,
 }
 
 impl BookTree {
@@ -52,6 +55,7 @@ impl BookTree {
             positions: Vec::new(),
             by_key: HashMap::new(),
             waiting: HashMap::new(),
+            latest: Vec::new(),
         }
     }
 
@@ -176,6 +180,10 @@ impl BookTree {
         }
         let index = self.positions.len();
         self.by_key.insert(identity.key, index);
+        self.latest.truncate(depth);
+        if self.latest.len() == depth {
+            self.latest.push((index, board));
+        }
         self.positions.push(BookPosition {
             origin,
             identity,
@@ -202,6 +210,7 @@ impl BookTree {
             self.evaluate(index);
         }
         self.positions.shrink_to_fit();
+        self.latest = Vec::new();
     }
 
     /// Prepares a tree that was read for more positions.
@@ -218,19 +227,22 @@ impl BookTree {
     pub fn board_after(
         &self,
         origin: Option<(usize, Coord)>,
-    ) -> Result<(Board<2>, usize), AddPositionError> {
+    ) -> Result<(Box<Board<2>>, usize), AddPositionError> {
         if origin.is_none() != self.is_empty() {
             return Err(AddPositionError::Root);
         }
         let Some((parent, coord)) = origin else {
-            return Ok((empty_board(), 0));
+            return Ok((Box::new(empty_board()), 0));
         };
         let before = self.positions.get(parent);
         let before = before.ok_or(AddPositionError::NoParent(parent))?;
         if before.depth >= Self::MAX_DEPTH {
             return Err(AddPositionError::TooDeep);
         }
-        let mut board = self.board(parent);
+        let latest = self.latest.get(before.depth);
+        let known = latest.filter(|(position, _)| *position == parent);
+        let replayed = || Box::new(self.board(parent));
+        let mut board = known.map_or_else(replayed, |(_, board)| board.clone());
         board.play(before.to_move(), Point::new(coord))?;
         Ok((board, before.depth + 1))
     }
