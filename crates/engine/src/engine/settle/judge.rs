@@ -57,14 +57,21 @@ pub struct Judgement<'a> {
 }
 
 impl<'a> Judgement<'a> {
-    /// Judges the chains by the network, if there is one, and by playouts; `None` if the deadline passes before the end.
+    /// Judges the chains by the network, if there is one, and by playouts: by few parts of each estimate, and if a chain is
+    /// in doubt then, by all parts of the main one. `None` if the deadline passes before the end.
     pub fn find(
         game: &'a Game,
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let owners = Owners::find(game, network, deadline)?;
-        Some(Self::new(game, Some(owners)))
+        let mut judgement = Self::new(game, Some(owners));
+        if judgement.certainty() == Certainty::Open {
+            let mut owners = judgement.owners.take()?;
+            owners.main.extend(game, owners.parts, deadline)?;
+            judgement = Self::new(game, Some(owners));
+        }
+        Some(judgement)
     }
 
     /// The judgement by these owners; without them, that every stone is alive.
@@ -161,11 +168,14 @@ impl<'a> Judgement<'a> {
 pub struct Owners {
     /// The estimate by the network on 9x9, if there is one, otherwise by playouts.
     main: OwnerEstimate,
-    /// The estimate by the other method, which may contradict the main one. Without a network, the same estimate.
-    check: OwnerEstimate,
+    /// The parts that the main estimate may have for each side to move.
+    parts: usize,
+    /// The estimate by the other method, which may contradict the main one. `None` without a network.
+    check: Option<OwnerEstimate>,
 }
 
 impl Owners {
+    /// Makes few parts of each estimate.
     fn find(
         game: &Game,
         network: Option<&Arc<Network>>,
@@ -176,17 +186,25 @@ impl Owners {
             Some(_) if game.size() == SIDE => (network, None, IMAGES),
             _ => (None, network, BATCHES),
         };
-        let main = OwnerEstimate::find(game, main, parts, deadline)?;
-        let check = match network {
-            Some(_) => OwnerEstimate::find(game, check, CHECK_PARTS, deadline)?,
-            None => main.clone(),
-        };
-        Some(Self { main, check })
+        let find = |source| OwnerEstimate::find(game, source, deadline);
+        Some(Self {
+            main: find(main)?,
+            parts,
+            check: match network {
+                Some(_) => Some(find(check)?),
+                None => None,
+            },
+        })
+    }
+
+    /// The estimate that may contradict the main one: without a network that one itself.
+    fn check(&self) -> &OwnerEstimate {
+        self.check.as_ref().unwrap_or(&self.main)
     }
 
     /// The mean of a share over both estimates.
     fn mean(&self, share: impl Fn(&OwnerEstimate) -> f64) -> f64 {
-        f64::midpoint(share(&self.main), share(&self.check))
+        f64::midpoint(share(&self.main), share(self.check()))
     }
 
     /// Whether a chain is dead, and how certain that is.
@@ -206,7 +224,7 @@ impl Owners {
         let [black_first, white_first] =
             Color::BOTH.map(|first| self.main.share_with(first, color, stones));
         let is_hot = (black_first - white_first).abs() >= HOT_FROM;
-        let check = self.check.share(color, stones);
+        let check = self.check().share(color, stones);
         let is_contradicted = is_dead && check >= CLEAR_FROM || !is_dead && check < DEAD_BELOW;
         let is_close = (DEAD_BELOW..CLEAR_FROM).contains(&share);
         let is_open = is_close
@@ -229,8 +247,8 @@ const IMAGES: usize = 8;
 /// Batches of playouts for each side to move. With 1000 playouts the standard error of a share is below 1.6 %.
 const BATCHES: usize = 10;
 
-/// Images or batches of an estimate that only checks another one.
-const CHECK_PARTS: usize = 2;
+/// Images or batches of an estimate at first.
+const FIRST_PARTS: usize = 2;
 
 /// Playouts between two checks of the deadline.
 const BATCH: u32 = 50;
@@ -238,47 +256,58 @@ const BATCH: u32 = 50;
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// The parts of an estimate of who owns which point, by the side that moves first. No ko is forbidden, so the estimate is the same
-/// before and after a pass.
-#[derive(Clone, Debug)]
-struct OwnerEstimate(ByColor<Vec<Ownership>>);
+/// An estimate of who owns which point. No ko is forbidden, so it is the same before and after a pass.
+#[derive(Debug)]
+struct OwnerEstimate {
+    /// Without a network, it is made by playouts.
+    evaluator: Option<Evaluator>,
+    /// The parts, by the side that moves first.
+    parts: ByColor<Vec<Ownership>>,
+}
 
 impl OwnerEstimate {
-    /// Makes this many parts for each side to move: by the network, if there is one, otherwise by playouts. `None` if the deadline
-    /// passes before the end.
+    /// Makes the first parts for each side to move. `None` if the deadline passes before the end.
     fn find(
         game: &Game,
         network: Option<&Arc<Network>>,
-        parts: usize,
         deadline: Option<Instant>,
     ) -> Option<Self> {
+        let mut estimate = Self {
+            evaluator: network.map(|network| Evaluator::new(Arc::clone(network))),
+            parts: ByColor::default(),
+        };
+        estimate.extend(game, FIRST_PARTS, deadline)?;
+        Some(estimate)
+    }
+
+    /// Makes more parts, up to `most` for each side to move. `None` if the deadline passes before the end.
+    fn extend(&mut self, game: &Game, most: usize, deadline: Option<Instant>) -> Option<()> {
         let mut board = game.board().clone();
         board.pass();
-        let mut evaluator = network.map(|network| Evaluator::new(Arc::clone(network)));
-        let mut part = |first, index| match &mut evaluator {
-            None => ownership(&board, first, BATCH, SEED + first as u64 + 2 * index as u64),
-            Some(evaluator) => {
-                let situation = Situation {
-                    board: &board,
-                    to_move: first,
-                    recent_moves: [None; RECENT_MOVES],
-                    last_was_pass: false,
-                    komi: game.komi_of_area(),
-                    territory: false,
+        for first in Color::BOTH {
+            for index in self.parts[first].len()..most {
+                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return None;
+                }
+                let part = match &mut self.evaluator {
+                    None => ownership(&board, first, BATCH, SEED + first as u64 + 2 * index as u64),
+                    Some(evaluator) => {
+                        let situation = Situation {
+                            board: &board,
+                            to_move: first,
+                            recent_moves: [None; RECENT_MOVES],
+                            last_was_pass: false,
+                            komi: game.komi_of_area(),
+                            territory: false,
+                        };
+                        let output = evaluator.evaluate(&situation, Symmetry::all()[index]);
+                        Ownership::expected(board.size(), output, first)
+                    }
                 };
-                let output = evaluator.evaluate(&situation, Symmetry::all()[index]);
-                Ownership::expected(board.size(), output, first)
+                self.parts[first].push(part);
             }
-        };
-        let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
-        let mut estimate = |first| -> Option<Vec<_>> {
-            let parts = (0..parts).map(|index| in_time().then(|| part(first, index)));
-            parts.collect()
-        };
-        Some(Self(ByColor([
-            estimate(Color::Black)?,
-            estimate(Color::White)?,
-        ])))
+        }
+        Some(())
     }
 
     /// Mean share of `color` in these points, of which there is at least one.
@@ -289,7 +318,7 @@ impl OwnerEstimate {
 
     /// Mean share of `color` in these points where `first` moves first.
     fn share_with(&self, first: Color, color: Color, points: PointSet<6>) -> f64 {
-        let parts = &self.0[first];
+        let parts = &self.parts[first];
         let shares = parts
             .iter()
             .flat_map(|part| points.iter().map(|point| part.share(color, point.coord())));
