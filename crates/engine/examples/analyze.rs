@@ -9,7 +9,7 @@ use tao_rules::board::Color;
 use tao_rules::game::Game;
 
 pub fn run(output: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let mut game = Game::new(9)?.with_komi(7.0)?;
+    let mut game = Game::new(9)?;
     for vertex in ["E5", "E3", "C4"] {
         game.play(vertex.parse()?)?;
     }

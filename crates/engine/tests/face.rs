@@ -97,8 +97,8 @@ fn an_analysis_says_why_it_ended() {
     let none = Limit::time(Duration::ZERO);
     assert_eq!(end_of(&game, none), Some(Ended::Time));
     // Black can only pass.
-    let won = Game::from_diagram(". O .\nO O O\n. O .", Color::White).unwrap();
-    let won = won.with_rules(Rules::CGOS);
+    let mut won = Game::from_diagram(". O .\nO O O\n. O .", Color::White).unwrap();
+    won.set_rules(Rules::CGOS);
     assert_eq!(end_of(&won, second), Some(Ended::Proven));
     let mut over = won;
     over.play(Move::Pass).unwrap();
@@ -146,7 +146,7 @@ fn every_game_has_a_move_and_a_score() {
         .unwrap();
     for size in [2, 3, 4, 5, 9, 10, 19] {
         for (_, rules) in Rules::NAMED {
-            let mut game = Game::new(size).unwrap().with_rules(rules);
+            let mut game = Game::builder().size(size).rules(rules).build().unwrap();
             for limit in [
                 Limit::visits(0),
                 Limit::visits(3),

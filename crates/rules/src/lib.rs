@@ -11,7 +11,8 @@
 //! | [`raw`] | fast boards, without promises: points as numbers, sets of points, chains, eyes, area, life |
 //! | [`cpu`] | builds of time-critical code for each kind of processor |
 //!
-//! No argument makes a function outside of `raw` panic.
+//! No argument makes a function outside of `raw` panic. Records of games are those of `tao-sgf`, whose `read` returns a game and whose
+//! `write` takes one.
 //!
 //! ```
 //! use tao_rules::board::Color;

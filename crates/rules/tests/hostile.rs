@@ -94,6 +94,12 @@ proptest! {
         coords in prop::collection::vec(coord(), 0..8),
         komi in any::<f64>(),
     ) {
+        let [a, b, c, d] = numbers;
+        let described = Game::builder().size(a).komi(komi).rules(rules).handicap(b);
+        if let Ok(game) = described.build() {
+            prop_assert_eq!((game.size(), game.komi(), game.rules()), (a, komi, rules));
+            prop_assert_eq!(game.handicap(), b);
+        }
         let mut game = Game::new(size).unwrap();
         game.set_rules(rules);
         prop_assert_eq!(game.set_komi(komi).is_ok(), komi.abs() <= Game::MAX_KOMI);
@@ -108,7 +114,6 @@ proptest! {
             };
             prop_assert_eq!(game.moves().len() - before, usize::from(played.is_ok()));
         }
-        let [a, b, c, d] = numbers;
         let count = game.moves().len();
         prop_assert_eq!(game.undo_many(a), a <= count);
         game.resume_at(b);
@@ -125,6 +130,7 @@ proptest! {
         prop_assert!(game.legal_moves().iter().all(|&mv| game.is_legal(game.to_move(), mv)));
         prop_assert_eq!(game.at(b).is_some(), b <= game.moves().len());
         prop_assert_eq!(game.positions().count(), game.moves().len() + 1);
+        prop_assert_eq!(game.outcome().is_some(), game.is_over());
         let drawn = Game::from_diagram(&game.to_diagram(), game.to_move()).unwrap();
         let without_ko = drawn.board().clone().with_ko(game.board().ko().map(Point::coord));
         prop_assert_eq!(&without_ko, game.board());

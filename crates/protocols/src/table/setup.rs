@@ -66,18 +66,11 @@ impl Setup {
     ///
     /// Returns an error if no game can begin with this setup.
     pub fn begin(self) -> Result<Game, Box<dyn Error>> {
-        let mut game = Game::new(self.size)?;
-        game.set_rules(self.rules);
-        let usual = match self.handicap {
-            0 => Game::DEFAULT_KOMI,
-            _ => Game::HANDICAP_KOMI,
-        };
-        game.set_komi(self.komi.or(self.komi_of_game).unwrap_or(usual))?;
-        if self.handicap > 0 {
-            // On the fixed points, if there are enough. In a record the stones may be on other points.
-            game.place_free_handicap(self.handicap)?;
-        }
-        Ok(game)
+        let builder = Game::builder().size(self.size).rules(self.rules);
+        // On the fixed points, if there are enough. In a record the stones may be on other points.
+        let begun = builder.handicap(self.handicap);
+        let komi = self.komi.or(self.komi_of_game);
+        Ok(komi.map_or(begun, |komi| begun.komi(komi)).build()?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! A game in progress: rules, record, superko, handicap, score, clock.
 
+mod builder;
 mod clock;
 mod handicap;
 mod katago;
@@ -10,6 +11,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
+pub use builder::{BadGame, GameBuilder};
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use handicap::HandicapError;
 pub use katago::KataRules;

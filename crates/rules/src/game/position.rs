@@ -93,15 +93,23 @@ impl Game {
 
     /// The game after this number of its moves; `None` if it has fewer.
     pub fn at(&self, moves: usize) -> Option<Self> {
-        let later = self.moves().len().checked_sub(moves)?;
-        let mut game = self.clone();
-        game.undo_many(later);
-        Some(game)
+        let mut position = self.initial.clone();
+        for &(color, mv) in self.moves().get(..moves)? {
+            position.repeat(color, mv);
+        }
+        Some(self.beginning(moves, position))
     }
 
     /// The game before its first move, after each of its moves, and as it is now.
     pub fn positions(&self) -> impl Iterator<Item = Self> {
-        (0..=self.moves().len()).filter_map(|moves| self.at(moves))
+        let mut position = self.initial.clone();
+        (0..=self.moves().len()).map(move |count| {
+            if let Some(latest) = count.checked_sub(1) {
+                let (color, mv) = self.moves()[latest];
+                position.repeat(color, mv);
+            }
+            self.beginning(count, position.clone())
+        })
     }
 
     /// The position with coordinates on all sides: `X` black, `O` white, `.` empty. [`from_diagram`](Self::from_diagram) reads it.

@@ -15,7 +15,7 @@ pub struct Game {
     /// The rules that the record of this game names, in place of `rules`.
     rules_of_record: Option<Rules>,
     komi: f64,
-    initial: Position,
+    pub(super) initial: Position,
     moves: Vec<(Color, Move)>,
     /// Numbers of moves when the game was resumed after a disputed end, in their order.
     resumed_at: Vec<usize>,
@@ -66,7 +66,7 @@ impl Game {
     /// `○` a white one, and `.`, `+`, `,` or any other small letter an empty point. Blanks, row numbers, column letters and a frame
     /// of `|` and `-` are ignored, so the text of [`to_diagram`](Self::to_diagram) is read. So are whole boards in the notation of
     /// Sensei's Library, whose lines begin with `$$`, with its marked stones (`B`, `W`, `#`, `@`) and marked empty points (`C`, `S`,
-    /// `T`, `M`); its numbered moves are read as stones of alternating colors, which capture nothing.
+    /// `T`, `M`); its numbered moves are made by alternating colors, as moves of the game.
     ///
     /// # Errors
     /// What is wrong with the diagram.
@@ -83,30 +83,15 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_diagram(text: &str, to_move: Color) -> Result<Self, ParseDiagramError> {
-        Ok(Self::begun(text.parse()?, to_move))
-    }
-
-    /// The same game with other rules.
-    pub const fn with_rules(mut self, rules: Rules) -> Self {
-        self.set_rules(rules);
-        self
-    }
-
-    /// The same game with another komi.
-    ///
-    /// # Errors
-    /// See [`set_komi`](Self::set_komi).
-    ///
-    /// ```
-    /// use tao_rules::game::{Game, Rules};
-    ///
-    /// let game = Game::new(13)?.with_rules(Rules::JAPANESE).with_komi(6.5)?;
-    /// assert_eq!((game.size(), game.komi()), (13, 6.5));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_komi(mut self, komi: f64) -> Result<Self, BadKomi> {
-        self.set_komi(komi)?;
-        Ok(self)
+        let (board, moves) = AnyBoard::read_diagram(text)?;
+        let first = moves.first().map_or(to_move, |&(color, _)| color);
+        let mut game = Self::begun(board, first);
+        for (color, coord) in moves {
+            let played = game.replay(color, Move::Play(coord));
+            played.map_err(|refusal| ParseDiagramError(refusal.to_string()))?;
+        }
+        game.set_to_move(to_move);
+        Ok(game)
     }
 
     fn begun(board: AnyBoard, to_move: Color) -> Self {
@@ -302,22 +287,31 @@ impl Game {
 
     /// Takes back the last `count` moves; if there are fewer, takes back none and returns `false`.
     pub fn undo_many(&mut self, count: usize) -> bool {
-        let Some(left) = self.moves.len().checked_sub(count) else {
+        let left = self.moves.len().checked_sub(count);
+        let Some(earlier) = left.and_then(|left| self.at(left)) else {
             return false;
         };
-        if let Some(earlier) = self.history.get(left).copied() {
-            self.moves.truncate(left);
-            self.history.truncate(left);
-            self.resumed_at.retain(|&at| at <= left);
-            self.passes_from = self.passes_from.min(left);
-            self.current = self.initial.clone();
-            for &(color, mv) in &self.moves {
-                let replayed = self.current.play(color, mv, Suicide::Allowed);
-                debug_assert_eq!(replayed, Ok(()), "it was legal when it was first played");
-            }
-            self.current.to_move = earlier.to_move;
-        }
+        *self = earlier;
         true
+    }
+
+    /// The game after this number of its moves, which lead to `position`.
+    pub(super) fn beginning(&self, moves: usize, position: Position) -> Self {
+        let later = self.history.get(moves);
+        let to_move = later.map_or(self.to_move(), |past| past.to_move);
+        let resumed_at = self.resumed_at.iter().copied();
+        Self {
+            initial: self.initial.clone(),
+            moves: self.moves[..moves].to_vec(),
+            resumed_at: resumed_at.filter(|&at| at <= moves).collect(),
+            passes_from: self.passes_from.min(moves),
+            current: Position {
+                to_move,
+                ..position
+            },
+            history: self.history[..moves].to_vec(),
+            ..*self
+        }
     }
 
     /// Whether the move is legal, including superko.
@@ -448,6 +442,12 @@ impl Position {
         Ok(())
     }
 
+    /// Makes a move that was legal when it was first made.
+    pub(super) fn repeat(&mut self, color: Color, mv: Move) {
+        let repeated = self.play(color, mv, Suicide::Allowed);
+        debug_assert_eq!(repeated, Ok(()));
+    }
+
     pub(super) const fn snapshot(&self) -> SuperkoPosition {
         SuperkoPosition {
             stones: self.board.stones_by_color(),
@@ -495,6 +495,24 @@ impl Game {
     /// Whether two passes in a row have ended the game.
     pub fn is_over(&self) -> bool {
         self.passes() >= 2
+    }
+
+    /// The score once two passes have ended the game, with all stones alive; `None` while play goes on. Where the rules remove dead
+    /// stones by agreement, [`score_of`](Self::score_of) counts the board without them.
+    ///
+    /// ```
+    /// use tao_rules::board::{Color, Move};
+    /// use tao_rules::game::Game;
+    ///
+    /// let mut game = Game::from_diagram(". X O .\n. X O .\n. X O .\n. X O .", Color::Black)?;
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.outcome(), None);
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.outcome().and_then(|score| score.winner()), Some(Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Score> {
+        self.is_over().then(|| self.standing_score())
     }
 
     /// Whether so many moves have been made that the game may never end.

@@ -160,23 +160,21 @@ fn row_marks(line: &str) -> Vec<char> {
 /// What the lines of diagrams in Sensei's Library begin with, directly followed by the color of the move 1.
 const SENSEI: &str = "$$";
 
-/// The stone of a mark, where the moves with odd numbers are those of `first`.
-fn stone(mark: char, first: Color) -> Result<Option<Color>, ParseDiagramError> {
+/// The stone of a mark.
+fn stone(mark: char) -> Result<Option<Color>, ParseDiagramError> {
     match mark {
         'X' | 'x' | '#' | '●' | 'B' | 'Y' | 'Z' => Ok(Some(Color::Black)),
         'O' | 'o' | '@' | '○' | 'W' | 'Q' | 'P' => Ok(Some(Color::White)),
-        '1' | '3' | '5' | '7' | '9' => Ok(Some(first)),
-        '0' | '2' | '4' | '6' | '8' => Ok(Some(!first)),
         '.' | ',' | '+' | '·' | 'a'..='z' | 'C' | 'S' | 'T' | 'M' => Ok(None),
         other => Err(ParseDiagramError(format!("unknown mark `{other}`"))),
     }
 }
 
-impl<const W: usize> FromStr for Board<W> {
-    type Err = ParseDiagramError;
-
-    /// Reads what [`Game::from_diagram`](crate::game::Game::from_diagram) reads.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl<const W: usize> Board<W> {
+    /// Reads what [`Game::from_diagram`](crate::game::Game::from_diagram) reads: a position, and the numbered moves after it.
+    pub(crate) fn read_diagram(
+        text: &str,
+    ) -> Result<(Self, Vec<(Color, Coord)>), ParseDiagramError> {
         let rows = marks(text);
         let size = rows.len();
         if !(MIN_SIZE..=MAX_SIZE.min(Self::MAX_SIZE)).contains(&size) {
@@ -189,7 +187,7 @@ impl<const W: usize> FromStr for Board<W> {
         } else {
             Color::Black
         };
-        let mut stones = Vec::new();
+        let (mut stones, mut moves) = (Vec::new(), Vec::new());
         for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
             if marks.len() != size {
                 let points = marks.len();
@@ -197,10 +195,35 @@ impl<const W: usize> FromStr for Board<W> {
                 return Err(ParseDiagramError(reason));
             }
             for (&mark, coord) in marks.iter().zip(coords) {
-                stones.extend(stone(mark, first)?.map(|color| (color, coord)));
+                match mark.to_digit(10) {
+                    // `0` is the move 10.
+                    Some(0) => moves.push((10, coord)),
+                    Some(number) => moves.push((number, coord)),
+                    None => stones.extend(stone(mark)?.map(|color| (color, coord))),
+                }
             }
         }
+        moves.sort_by_key(|&(number, _)| number);
+        let by_color = moves.into_iter().map(|(number, coord)| {
+            let is_first = number % 2 == 1;
+            (if is_first { first } else { !first }, coord)
+        });
         let board = Self::set_up(size, stones);
-        board.ok_or_else(|| ParseDiagramError("a chain has no liberty".to_owned()))
+        let board = board.ok_or_else(|| ParseDiagramError("a chain has no liberty".to_owned()))?;
+        Ok((board, by_color.collect()))
+    }
+}
+
+impl<const W: usize> FromStr for Board<W> {
+    type Err = ParseDiagramError;
+
+    /// Reads what [`Game::from_diagram`](crate::game::Game::from_diagram) reads.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (mut board, moves) = Self::read_diagram(text)?;
+        for (color, coord) in moves {
+            let played = board.play(color, Point::new(coord));
+            played.map_err(|refusal| ParseDiagramError(refusal.to_string()))?;
+        }
+        Ok(board)
     }
 }

@@ -215,3 +215,25 @@ fn without_an_agreement_dead_stones_are_played_out() {
     game.set_rules(Rules::TROMP_TAYLOR);
     assert_eq!(game.without_agreement().passes(), 1);
 }
+
+#[test]
+fn numbered_moves_of_a_diagram_are_made_in_their_order() {
+    let game = |text: &str| Game::from_diagram(text, BLACK);
+    let ko = game("$$W\n$$ | . X O . |\n$$ | X O 1 O |\n$$ | . X O . |\n$$ | . . . . |").unwrap();
+    assert_eq!((ko.first_to_move(), ko.to_move()), (WHITE, BLACK));
+    assert_eq!(ko.moves(), [(WHITE, mv("C3"))]);
+    // Black takes the ko, which White may not retake at once.
+    let ko = game("$$\n$$ | . X O . |\n$$ | X O 1 O |\n$$ | . X O . |\n$$ | . . . . |").unwrap();
+    assert_eq!(ko.stone(coord("B3")), None);
+    assert_eq!(ko.captures(BLACK), 1);
+    assert!(!ko.is_legal(WHITE, mv("B3")));
+    // The tenth move is White's `0`, and captures the first.
+    let ten = game("$$B\n$$ | 1 2 . . . |\n$$ | 0 . . 9 7 |\n$$ | 8 . . . 5 |\n$$ | 6 . . . 3 |\n$$ | 4 . . . . |")
+        .unwrap();
+    assert_eq!((ten.moves().len(), ten.captures(WHITE)), (10, 1));
+    assert_eq!(ten.at(0).unwrap().board().all_stones().count(), 0);
+    let refused = game("$$\n$$ | 1 O |\n$$ | O . |").unwrap_err();
+    assert_eq!(refused.to_string(), "A2 is suicide");
+    let board = "$$\n$$ | . X |\n$$ | X 2 |".parse::<AnyBoard>();
+    assert_eq!(board.unwrap_err().to_string(), "B1 is suicide");
+}

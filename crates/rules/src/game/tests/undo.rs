@@ -53,6 +53,33 @@ fn undo_restores_every_earlier_state() {
 }
 
 #[test]
+fn positions_are_those_after_an_undo() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut game = Game::new(3).unwrap();
+    game.set_up([(BLACK, coord("A1")), (WHITE, coord("B2"))], WHITE)
+        .unwrap();
+    for number in 0..60 {
+        let (color, mv) = random_move(&game, &mut rng);
+        game.play_as(color, mv).unwrap();
+        if number % 20 == 0 {
+            game.play(Move::Pass).unwrap();
+            game.play(Move::Pass).unwrap();
+            game.resume();
+            game.set_to_move(color);
+        }
+    }
+    let mut undone = game.clone();
+    let positions: Vec<Game> = game.positions().collect();
+    assert_eq!(positions.len(), game.moves().len() + 1);
+    for position in positions.iter().rev() {
+        assert_eq!(View::of(position), View::of(&undone));
+        assert_eq!(position.resumed_at(), undone.resumed_at());
+        assert_eq!(position.past(), undone.past());
+        undone.undo();
+    }
+}
+
+#[test]
 fn a_thousand_moves_can_be_taken_back() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut game = Game::new(9).unwrap();
