@@ -4,57 +4,39 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use tao_engine::{Decision, Engine, Level, Limit};
-use tao_rules::board::Color;
-use tao_rules::game::{Game, Rules, Score};
+use tao_engine::{Engine, Level, play_match};
+use tao_rules::board::ByColor;
+use tao_rules::game::{Game, Rules};
 use tao_sgf::Metadata;
 
-/// Plays a game to its end. The names are those of the record.
-fn play(
-    mut game: Game,
-    black: &mut Engine,
-    white: &mut Engine,
-    names: [&str; 2],
-) -> Result<String, Box<dyn Error>> {
-    black.new_game();
-    white.new_game();
-    let mut resigned = None;
-    while !game.is_over() && resigned.is_none() {
-        let color = game.to_move();
-        let engine = match color {
-            Color::Black => &mut *black,
-            Color::White => &mut *white,
-        };
-        match engine.choose(&game, Limit::default()) {
-            Decision::Play(mv) => drop(game.play(mv)?),
-            Decision::Resign => resigned = Some(tao_sgf::result_without_score(color, 'R')),
-        }
-    }
-    let score: Option<Score> = resigned.is_none().then(|| black.score(&game).score);
-    let metadata = Metadata {
-        black: Some(names[0]),
-        white: Some(names[1]),
-        score,
-        result: resigned.as_deref(),
-        ..Metadata::default()
-    };
-    Ok(tao_sgf::write(&game, &metadata))
-}
-
 pub fn run(output: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let game = Game::new(7)?.with_komi(9.0)?.with_rules(Rules::CGOS);
-    let player = |level| {
+    let start = Game::builder()
+        .size(7)
+        .komi(9.0)
+        .rules(Rules::CGOS)
+        .build()?;
+    let player = |number| {
+        let level = Level::new(number).unwrap_or(Level::FULL);
         Engine::builder()
             .level(level)
             .memory_mib(64)
             .seed(1)
             .build()
     };
-    let [low, high] = [3, 8].map(|number| Level::new(number).unwrap_or(Level::FULL));
-    let (mut weak, mut strong) = (player(low)?, player(high)?);
-    let first = play(game.clone(), &mut weak, &mut strong, ["level 3", "level 8"])?;
-    let second = play(game, &mut strong, &mut weak, ["level 8", "level 3"])?;
-    write!(output, "{first}{second}")?;
+    let (mut weak, mut strong) = (player(3)?, player(8)?);
+    let limits = ByColor::default();
+    let first = play_match(&mut weak, &mut strong, start.clone(), limits);
+    let second = play_match(&mut strong, &mut weak, start, limits);
+    let names = [["level 3", "level 8"], ["level 8", "level 3"]];
+    for ((game, result), [black, white]) in [first, second].into_iter().zip(names) {
+        let metadata = Metadata {
+            black: Some(black),
+            white: Some(white),
+            result: Some(&result.to_string()),
+            ..Metadata::default()
+        };
+        write!(output, "{}", tao_sgf::write(&game, &metadata))?;
+    }
     Ok(())
 }
 

@@ -7,6 +7,9 @@
 //! | choose a move | [`Engine::choose`], which returns a [`Decision`] |
 //! | find out who is ahead, by which moves, and who owns what | [`Engine::analyze`], which begins a [`Job`] |
 //! | score a game, with its dead stones | [`Engine::score`], which returns a [`Settlement`] |
+//! | let two engines play a game | [`play_match`] |
+//! | begin a game | `Game::builder` of `tao-rules`; `Game::from_diagram` for a position that is drawn as text |
+//! | read or write a record | `read` and `write` of `tao-sgf` |
 //! | do more, without promises | [`raw`], whose questions [`Engine::think`] answers |
 //!
 //! ```
@@ -53,8 +56,8 @@ pub mod raw;
 mod tests;
 
 pub use engine::{
-    ChainStatus, Decision, Engine, EngineBuilder, Job, Level, ParseLevelError, Resign, Settlement,
-    Status,
+    ChainStatus, Decision, Engine, EngineBuilder, Job, Level, MatchResult, ParseLevelError, Resign,
+    Settlement, Status, play_match,
 };
 pub use raw::search::{
     Ended, Exact, Lead, Limit, MoveStats, OutcomeStatistics, Ownership, Proof, Report,

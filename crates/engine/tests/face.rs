@@ -19,8 +19,8 @@ use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use tao_engine::{Decision, Ended, Engine, Level, Limit};
-use tao_rules::board::{Color, Move};
+use tao_engine::{Decision, Ended, Engine, Level, Limit, MatchResult, play_match};
+use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Game, Rules};
 
 fn printed(run: impl FnOnce(&mut dyn Write) -> Result<(), Box<dyn Error>>) -> String {
@@ -162,6 +162,31 @@ fn every_game_has_a_move_and_a_score() {
             let decision = engine.choose(&game, Limit::visits(1));
             assert!(matches!(decision, Decision::Play(mv) if game.is_legal(game.to_move(), mv)));
             assert_eq!(engine.score(&game).score, engine.score(&game).score);
+        }
+    }
+}
+
+#[test]
+fn every_match_has_a_result() {
+    let (mut black, mut white) = (engine(), engine());
+    let mut over = Game::new(9).unwrap();
+    over.play(Move::Pass).unwrap();
+    over.play(Move::Pass).unwrap();
+    let mut games = vec![over];
+    for (size, rules) in [(2, Rules::JAPANESE), (3, Rules::CHINESE), (5, Rules::CGOS)] {
+        let builder = Game::builder().size(size).rules(rules);
+        games.push(builder.build().unwrap());
+        games.push(builder.handicap(2).komi(-Game::MAX_KOMI).build().unwrap());
+    }
+    for start in games {
+        let limits = ByColor::new(Limit::visits(0), Limit::time(Duration::ZERO));
+        let (game, result) = play_match(&mut black, &mut white, start, limits);
+        match result {
+            MatchResult::Resigned(loser) => assert_eq!(result.winner(), Some(!loser)),
+            MatchResult::Counted(score) => {
+                assert!(game.is_over() || game.is_long());
+                assert_eq!(score, black.score(&game).score);
+            }
         }
     }
 }

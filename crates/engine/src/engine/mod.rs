@@ -5,6 +5,7 @@ mod book;
 mod builder;
 mod choose;
 mod exact;
+mod game;
 mod passing;
 mod question;
 mod resign;
@@ -31,6 +32,7 @@ use turn::Turn;
 pub use analyze::Job;
 pub use builder::EngineBuilder;
 pub use exact::solve;
+pub use game::{MatchResult, play_match};
 pub use question::{
     Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
 };
