@@ -7,7 +7,11 @@ use crate::search::{Audience, SetParamError};
 /// The settings of an engine that is to be made: see [`Engine::builder`].
 #[derive(Clone, Debug)]
 #[must_use = "`build` makes the engine"]
-pub struct EngineBuilder(EngineSettings);
+pub struct EngineBuilder {
+    threads: usize,
+    memory_mib: usize,
+    settings: EngineSettings,
+}
 
 impl Engine {
     /// Begins to describe an engine: one thread, 512 MiB, full strength, the opening book in the program, and another seed for each
@@ -23,35 +27,40 @@ impl Engine {
     /// # Ok::<(), tao_engine::SetParamError>(())
     /// ```
     pub fn builder() -> EngineBuilder {
-        EngineBuilder(EngineSettings {
+        let settings = EngineSettings {
             book: BookSource::Automatic,
             ..EngineSettings::default()
-        })
+        };
+        EngineBuilder {
+            threads: settings.params.machine.threads,
+            memory_mib: settings.params.machine.memory,
+            settings,
+        }
     }
 }
 
 impl EngineBuilder {
     /// Sets the number of threads that search, from 1 to 1024. With more than one, the same seed does not give the same moves.
     pub const fn threads(mut self, threads: usize) -> Self {
-        self.0.params.machine.threads = threads;
+        self.threads = threads;
         self
     }
 
     /// Sets the mebibytes of memory that a program with this engine may take, from 1 to 131072: the searches get what 13 MiB leave.
     pub const fn memory_mib(mut self, mebibytes: usize) -> Self {
-        self.0.params.machine.memory = mebibytes;
+        self.memory_mib = mebibytes;
         self
     }
 
     /// Sets the strength of the moves.
     pub const fn level(mut self, level: Level) -> Self {
-        self.0.level = level;
+        self.settings.level = level;
         self
     }
 
     /// Sets the seed of all games. With one thread and without a limit of time, the same seed gives the same moves on all machines.
     pub const fn seed(mut self, seed: u64) -> Self {
-        self.0.seed = Some(seed);
+        self.settings.seed = Some(seed);
         self
     }
 
@@ -60,12 +69,10 @@ impl EngineBuilder {
     /// # Errors
     /// A number that is out of its range.
     pub fn build(mut self) -> Result<Engine, SetParamError> {
-        let params = &mut self.0.params;
-        // Setting a parameter checks its range.
-        for name in ["threads", "memory"] {
-            let value = params.get(name).unwrap_or_default();
-            params.set(Audience::User, name, &value)?;
+        for (name, number) in [("threads", self.threads), ("memory", self.memory_mib)] {
+            let params = &mut self.settings.params;
+            params.set(Audience::User, name, &number.to_string())?;
         }
-        Ok(Engine::new(self.0))
+        Ok(Engine::new(self.settings))
     }
 }
