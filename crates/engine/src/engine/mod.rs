@@ -238,14 +238,13 @@ impl Engine {
         search::ending_pass(game, color, &settlement)
     }
 
-    /// Looks for the exact result of `game` as [`solve()`] does. The table takes the whole memory for searches, so the latest tree is
-    /// dropped, and the bytes in the budget do not matter.
+    /// Looks for the exact result of `game` as [`solve()`] does. The table takes no more than the memory for searches, and the latest
+    /// tree is dropped to make room for it.
     pub fn solve(&mut self, game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
         self.searcher.forget();
         let params = self.settings.params_beside_book(game.size());
-        let table_bytes = params.search_bytes();
         let budget = Budget {
-            table_bytes,
+            table_bytes: budget.table_bytes.min(params.search_bytes()),
             ..*budget
         };
         solve(game, color, &budget)

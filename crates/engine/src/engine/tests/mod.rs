@@ -426,6 +426,20 @@ fn a_solver_takes_the_memory_of_the_last_search() {
 }
 
 #[test]
+#[test]
+fn a_solver_has_no_larger_table_than_its_budget() {
+    let mut engine = engine();
+    let game = Game::new(3).unwrap();
+    let without = Budget {
+        table_bytes: 0,
+        ..Budget::nodes(1_000_000)
+    };
+    let nodes = solve(&game, BLACK, &without).nodes;
+    assert_eq!(engine.solve(&game, BLACK, &without).nodes, nodes);
+    let with = engine.solve(&game, BLACK, &Budget::nodes(1_000_000));
+    assert!(with.nodes < nodes, "{} {nodes}", with.nodes);
+}
+
 fn every_move_is_legal_and_determined_by_the_seed() {
     for size in [2, 3, 5, 9] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {

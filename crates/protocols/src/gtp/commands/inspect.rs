@@ -76,9 +76,10 @@ pub fn solve(session: &mut Session, args: Args<'_>) -> Response {
     let time = args.only(|args| args.optional(Args::seconds))?;
     let time = time.unwrap_or(SOLVE_TIME);
     let budget = Budget {
+        nodes: u64::MAX,
         deadline: Instant::now().checked_add(time),
         stop: Some(&session.input.stop),
-        ..Budget::nodes(u64::MAX)
+        table_bytes: usize::MAX,
     };
     let game = session.table.game().without_agreement();
     let solution = session.engine.solve(&game, game.to_move(), &budget);
