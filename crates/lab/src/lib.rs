@@ -6,7 +6,7 @@
 //! | [`selfplay`] | games of the engine against itself, and what a network learns from them |
 //! | [`learn`] | learns the weights of the move model from such games |
 //! | [`alphabeta`] | a classical alpha-beta player with a plain evaluation |
-//! | [`book`] | opening books: where a tree grows, merging, results of games, files |
+//! | [`book`] | opening books: where a tree grows, merging, files |
 //! | [`commands`] | the commands of `tao-lab` |
 //!
 //! ```

@@ -1,7 +1,6 @@
 //! What a file says about a game besides its moves.
 
 use super::lexer::PropertyValue;
-use super::text::excerpt;
 use crate::tree::SgfNode;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
@@ -68,29 +67,6 @@ impl Header {
             .map(|(_, text)| text)
     }
 
-    /// Returns Black's share of the result: 1 for a win, 0 for a loss, a half for a draw.
-    ///
-    /// # Errors
-    /// The reason if the result tells nothing about the position: it is missing, unknown, or by time or forfeit.
-    pub fn black_share(&self) -> Result<f64, String> {
-        let result = self.result.as_deref().ok_or("it has no result")?;
-        let lower = result.trim().to_ascii_lowercase();
-        let counts = |margin: &str| {
-            let points = margin.replace(',', ".").parse();
-            let is_count = points.is_ok_and(|points: f64| points.is_finite() && points > 0.0);
-            is_count || ["", "r", "resign"].contains(&margin)
-        };
-        match lower.split_once('+') {
-            Some(("b", margin)) if counts(margin) => Ok(1.0),
-            Some(("w", margin)) if counts(margin) => Ok(0.0),
-            None if ["0", "draw", "jigo"].contains(&&*lower) => Ok(0.5),
-            _ => Err(format!(
-                "its result {} is no count, resignation or draw",
-                excerpt(result)
-            )),
-        }
-    }
-
     /// Removes the text of another property.
     pub fn remove(&mut self, name: &str) {
         self.others.retain(|&(other, _)| other != name);
@@ -118,35 +94,6 @@ mod tests {
         let header = header(file).unwrap();
         assert_eq!(header.black.as_deref(), Some("a]b"));
         assert_eq!((header.white, header.result), (None, None));
-    }
-
-    #[test]
-    fn results_by_count_resignation_or_draw_say_what_black_got() {
-        for (result, expected) in [
-            ("B+3.5", Some(1.0)),
-            ("b+R", Some(1.0)),
-            ("B+", Some(1.0)),
-            ("W+0,5", Some(0.0)),
-            ("W+Resign", Some(0.0)),
-            ("0", Some(0.5)),
-            ("Draw", Some(0.5)),
-            ("Jigo", Some(0.5)),
-            ("", None),
-            ("?", None),
-            ("Void", None),
-            ("B+T", None),
-            ("W+Forfeit", None),
-            ("B+nan", None),
-            ("B+inf", None),
-            ("B+-3", None),
-            ("B+0", None),
-            ("W", None),
-        ] {
-            let header = header(format!("(;RE[{result}])").as_bytes()).unwrap();
-            assert_eq!(header.black_share().ok(), expected, "{result}");
-        }
-        let long = header(format!("(;RE[{}])", "x".repeat(1 << 20)).as_bytes()).unwrap();
-        assert!(long.black_share().unwrap_err().len() < 200);
     }
 
     #[test]

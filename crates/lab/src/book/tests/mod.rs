@@ -3,16 +3,15 @@
 mod broken_files;
 mod growth;
 mod merging;
-mod results;
-mod text;
 
 use super::*;
 use tao_engine::raw::book::{
-    Book, BookError, BookPosition, BookProblem, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES,
-    SIDE, SearchedMove, SearchedPosition, Share, color_at,
+    Book, BookError, BookPosition, BookProblem, BookTree, Komi, Loaded, MAX_FILE_BYTES, SIDE,
+    SearchedMove, SearchedPosition, Share, color_at,
 };
+use tao_rules::board::{Color, Coord};
 use tao_rules::cpu::split_mix;
-use tao_rules::raw::{AnyBoard, Board, Color, Coord, Point};
+use tao_rules::raw::{AnyBoard, Board, Point};
 
 fn coord(vertex: &str) -> Coord {
     vertex.parse().unwrap()

@@ -15,14 +15,13 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use tao_engine::Engine;
 use tao_engine::raw::book::{
-    Book, BookProblem, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES, SIDE, SearchedMove,
-    SearchedPosition, Share,
+    Book, BookSource, BookTree, Komi, Loaded, MAX_FILE_BYTES, SIDE, SearchedMove, SearchedPosition,
+    Share,
 };
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_go::cli::engine::concurrent_settings;
 use tao_go::cli::interrupt::set_on_interrupt;
-use tao_go::cli::output_file;
 use tao_go::cli::printable::shown;
 use tao_go::cli::settings::Settings;
 use tao_go::cli::{Context, Error, FileResult};
@@ -34,7 +33,7 @@ use tao_rules::board::{Coord, Move};
 use tao_rules::game::Game;
 
 use super::GrowArgs;
-use crate::book::{Leaf, Writer, moves_to_keep, next_leaf, to_bytes};
+use crate::book::{Leaf, Writer, moves_to_keep, next_leaf};
 
 /// Time until a searcher without a position asks again for one.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -332,24 +331,6 @@ impl BookFile {
         }
         Ok(index)
     }
-}
-
-/// Writes the book to a file in place of its old content, and returns its size as text.
-///
-/// # Errors
-/// [`Error::File`] where it cannot be written, or the book is too large.
-pub(super) fn replace(path: &Path, book: &Book) -> Result<String, Error> {
-    let bytes = to_bytes(book);
-    if bytes.len() > MAX_FILE_BYTES {
-        return Err(Error::file(path, &BookProblem::TooLarge));
-    }
-    output_file::write_with(path, |out| out.write_all(&bytes))?;
-    Ok(size(book, &bytes))
-}
-
-/// The size of a book whose file has these bytes.
-pub(super) fn size(book: &Book, bytes: &[u8]) -> String {
-    format!("{} positions, {} bytes", book.len(), bytes.len())
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), Error> {

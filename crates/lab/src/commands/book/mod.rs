@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use grow::BookFile;
-use tao_go::cli::parsers::{at_least, in_range, parse_duration};
+use tao_go::cli::parsers::{at_least, parse_duration};
 use tao_go::cli::{Context, Error};
 
 /// Runs a command of `book`.
@@ -49,9 +49,7 @@ Examples:
   tao-lab book build my.taobook --komi 7 --duration 1h      a new book
   tao-lab book grow my.taobook --komi 7.5 --positions 1000  more positions, for another komi
   tao-lab book import my.taobook game.sgf                   the positions of a game
-  tao-lab book import my.taobook --results *.sgf            the results of games in its values
-  tao-lab book export my.taobook --text --output my.txt     a text to edit, and back:
-  tao-lab book import my.taobook --text my.txt
+  tao-lab book export my.taobook --output my.sgf            a tree of variations
   tao-go play --book my.taobook
 ";
 
@@ -65,7 +63,7 @@ enum BookSubcommand {
     /// A position is stored when it has been searched. Ctrl-C or a kill loses those that are being searched at most.
     /// With one thread and the same seed, stops and starts change nothing.
     Grow(GrowArgs),
-    /// Add the positions of games to a book, made if it does not exist; or their results, or a book as text
+    /// Add the positions of games to a book, made if it does not exist
     Import(ImportArgs),
     /// Check a book, and print how large it is
     Check {
@@ -74,7 +72,7 @@ enum BookSubcommand {
     },
     /// Make one book out of several: of a position in more than one, the largest search stays
     Merge(MergeArgs),
-    /// Write a book as SGF, a tree of variations with values, or as text to edit
+    /// Write a book as SGF, a tree of variations with values
     Export(ExportArgs),
 }
 
@@ -98,18 +96,9 @@ pub struct GrowArgs {
 pub struct ImportArgs {
     /// The book
     file: PathBuf,
-    /// Games in SGF, or one book as text; `-` reads the standard input
+    /// Games in SGF; `-` reads the standard input
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<PathBuf>,
-    /// Count the results of the games in the values of the positions that the book has; add none
-    #[arg(long, conflicts_with_all = ["visits", "first"])]
-    results: bool,
-    /// Visits as which a result counts
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = in_range(1_u32, 1_000_000), requires = "results")]
-    weight: u32,
-    /// Read a book as text, and write it in place of what FILE has
-    #[arg(long, conflicts_with_all = ["results", "visits", "first"])]
-    text: bool,
     /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least(2_u32))]
     visits: u32,
@@ -138,7 +127,4 @@ pub struct ExportArgs {
     /// Moves from the empty board at which lines end
     #[arg(long, value_name = "N", default_value_t = 60)]
     depth: usize,
-    /// Write the whole book, with the trees of all komis, as text that `import --text` reads
-    #[arg(long, conflicts_with = "depth")]
-    text: bool,
 }

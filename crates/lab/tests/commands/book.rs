@@ -1,8 +1,5 @@
 //! `tao-lab book`: books that are made, grown, merged and written in other forms.
 
-mod results;
-mod text;
-
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
