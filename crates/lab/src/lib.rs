@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
+//! | [`mod@matches`] | matches between engines: paired openings, log, Elo, sequential test |
 //! | [`selfplay`] | games of the engine against itself, and what a network learns from them |
 //! | [`learn`] | learns the weights of the move model from such games |
 //! | [`alphabeta`] | a classical alpha-beta player with a plain evaluation |

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::log::{EndReason, LogEntry, Side, Usage, moves_text};
-use super::player::{EnginePlayer, Fault, Player, ProgramPlayer, Referee};
+use super::player::{EnginePlayer, Fault, Player, ProgramPlayer};
 use super::process::StartError;
 use super::runner::{Competitor, MatchPlan, StopSignal};
 use tao_engine::Decision;
 use tao_engine::raw::settle;
 use tao_rules::board::{ByColor, Color, Move};
-use tao_rules::game::{Game, Score};
+use tao_rules::game::Game;
 use tao_sgf::result_without_score;
 
 #[derive(Clone, Debug)]
@@ -20,23 +20,11 @@ pub struct MatchedGame {
     pub names: ByColor<String>,
 }
 
-/// Why a match cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// A player cannot be started.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The referee failed.
-    #[error("{0}")]
-    Referee(String),
-}
-
 /// Plays games one after the other with the same players.
 pub(super) struct MatchWorker<'a> {
     plan: &'a MatchPlan,
     /// A and B.
     players: [Box<dyn Player>; 2],
-    referee: Option<Referee>,
     stop: &'a StopSignal,
 }
 
@@ -77,7 +65,7 @@ impl Loss {
 }
 
 impl<'a> MatchWorker<'a> {
-    pub(super) fn new(plan: &'a MatchPlan, stop: &'a StopSignal) -> Result<Self, MatchError> {
+    pub(super) fn new(plan: &'a MatchPlan, stop: &'a StopSignal) -> Result<Self, StartError> {
         let start = |competitor: &Competitor| -> Result<Box<dyn Player>, StartError> {
             Ok(match competitor {
                 Competitor::Engine(settings) => {
@@ -89,20 +77,15 @@ impl<'a> MatchWorker<'a> {
             })
         };
         let [a, b] = &plan.competitors;
-        let players = [start(a)?, start(b)?];
-        let referee = plan.referee.as_ref();
-        let referee = referee.map(|program| Referee::start(program, stop));
-        let no_referee = |error| MatchError::Referee(format!("referee: {error}"));
         Ok(Self {
             plan,
-            players,
-            referee: referee.transpose().map_err(no_referee)?,
+            players: [start(a)?, start(b)?],
             stop,
         })
     }
 
     /// Plays a game; `None` when the match was aborted.
-    pub(super) fn play(&mut self, number: u64) -> Result<Option<MatchedGame>, MatchError> {
+    pub(super) fn play(&mut self, number: u64) -> Option<MatchedGame> {
         let plan = self.plan;
         let pair = number / 2;
         let opening = plan.openings.of_pair(pair);
@@ -116,14 +99,15 @@ impl<'a> MatchWorker<'a> {
         };
         let end = game.play(&opening.moves, seed);
         if self.stop.is_aborted() {
-            return Ok(None);
+            return None;
         }
         let MatchGame {
             game, usage, black, ..
         } = game;
         let (reason, detail, winner, result) = match end {
             Ok(reason) => {
-                let score = self.score(&game)?;
+                let network = plan.judge.network_for(game.size());
+                let score = settle(&game, network).score;
                 (reason, None, score.winner(), score.to_string())
             }
             Err(loss) => {
@@ -132,7 +116,7 @@ impl<'a> MatchWorker<'a> {
             }
         };
         let name = |color| self.players[Side::of_player(color, black) as usize].name();
-        Ok(Some(MatchedGame {
+        Some(MatchedGame {
             entry: LogEntry {
                 game: number,
                 pair,
@@ -150,19 +134,7 @@ impl<'a> MatchWorker<'a> {
                 settings: plan.settings.clone(),
             },
             names: ByColor::from_fn(|color| name(color).to_owned()),
-        }))
-    }
-
-    fn score(&mut self, game: &Game) -> Result<Score, MatchError> {
-        if let Some(referee) = &mut self.referee {
-            let score = referee.score(game, self.plan.timeout);
-            let moves = game.moves().len();
-            return score.map_err(|fault| {
-                MatchError::Referee(format!("referee, after {moves} moves: {fault}"))
-            });
-        }
-        let network = self.plan.judge.network_for(game.size());
-        Ok(settle(game, network).score)
+        })
     }
 }
 

@@ -171,8 +171,6 @@ pub struct MatchSettings {
     pub increment: f64,
     /// Maximum seconds for any answer.
     pub stall: f64,
-    /// The command of the program that counts.
-    pub referee: Option<String>,
     /// Seed of game 0; game N has this seed + N.
     pub seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Matches: many games between two players, refereed, counted and logged.
+//! Matches: many games between two players, checked, counted and logged.
 //!
 //! [`play_match`] plays the games of a [`MatchPlan`] on several threads; each [`LogEntry`] goes into a [`Log`] and a
 //! [`MatchScore`]. Nothing here writes to a standard stream.
@@ -15,7 +15,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use game::{MatchError, MatchedGame};
+pub use game::MatchedGame;
 pub use log::{EndReason, Log, LogEntry, LogError, MatchSettings, Side, Usage, read_log};
 pub use openings::{Opening, Openings};
 pub use player::Fault;

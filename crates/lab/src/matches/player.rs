@@ -1,4 +1,4 @@
-//! The players of a game: engines in this process and programs that speak GTP. A program may also count finished games.
+//! The players of a game: engines in this process and programs that speak GTP.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_engine::{Decision, Engine};
 use tao_protocols::catch_panic;
 use tao_rules::board::{Color, Move};
-use tao_rules::game::{Clock, Game, Score};
+use tao_rules::game::{Clock, Game};
 
 use super::cpu_time;
 use super::log::EndReason;
@@ -207,14 +207,16 @@ impl Player for ProgramPlayer {
             let started = Process::start(&self.program, seed, &self.stop);
             self.process = Some(started.map_err(Fault::crash)?);
         }
-        for command in setup_commands(&plan.start) {
-            self.ask(&command, self.timeout)?;
-        }
+        let start = &plan.start;
+        self.ask(&format!("boardsize {}", start.size()), self.timeout)?;
+        self.ask("clear_board", self.timeout)?;
+        self.ask(&format!("komi {}", start.komi()), self.timeout)?;
         self.send_time_settings(plan)
     }
 
     fn play(&mut self, color: Color, mv: Move) -> Result<(), Fault> {
-        self.ask(&play_command(color, mv), self.timeout).map(drop)
+        self.ask(&format!("play {color} {mv}"), self.timeout)
+            .map(drop)
     }
 
     fn genmove(&mut self, game: &Game, time_left: Option<Duration>) -> Result<Decision, Fault> {
@@ -239,57 +241,8 @@ impl Player for ProgramPlayer {
     }
 }
 
-pub(super) fn setup_commands(start: &Game) -> [String; 3] {
-    [
-        format!("boardsize {}", start.size()),
-        "clear_board".to_owned(),
-        format!("komi {}", start.komi()),
-    ]
-}
-
-pub(super) fn play_command(color: Color, mv: Move) -> String {
-    format!("play {color} {mv}")
-}
-
-pub(super) struct Referee(Process);
-
-impl Referee {
-    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, StartError> {
-        Process::start(program, 0, stop).map(Self)
-    }
-
-    /// Counts a game. A fault ends the match.
-    pub(super) fn score(&mut self, game: &Game, timeout: Duration) -> Result<Score, Fault> {
-        let setup = setup_commands(game).into_iter();
-        let moves = game.moves().iter();
-        for command in setup.chain(moves.map(|&(color, mv)| play_command(color, mv))) {
-            self.0.ask(&command, timeout)?;
-        }
-        let answer = self.0.ask("final_score", timeout)?;
-        parse_score(&answer).ok_or_else(|| Fault::bad_answer("final_score", &answer))
-    }
-}
-
-/// Parses `B+3.5`, `W+7` or `0`.
-fn parse_score(answer: &str) -> Option<Score> {
-    let text = answer.split_whitespace().next()?;
-    let margin = |text: &str| {
-        let number = text.parse().ok();
-        number.filter(|margin: &f64| margin.is_finite() && *margin > 0.0)
-    };
-    let lead = match text.split_once('+') {
-        None => text.parse().ok().filter(|&lead| lead == 0.0)?,
-        Some(("B" | "b", points)) => margin(points)?,
-        Some(("W" | "w", points)) => -margin(points)?,
-        Some(_) => return None,
-    };
-    Some(Score { lead })
-}
-
 #[cfg(test)]
 mod tests {
-    use tao_rules::board::Color;
-
     use super::*;
     use crate::matches::EndReason;
 
@@ -298,32 +251,5 @@ mod tests {
         assert_eq!(guarded(|| 5).ok(), Some(5));
         let crash = guarded(|| -> () { panic!("on purpose") }).unwrap_err();
         assert_eq!(crash.reason, EndReason::Crash);
-    }
-
-    #[test]
-    fn scores_are_those_of_gtp() {
-        for (answer, winner) in [
-            ("B+3.5", Some(Color::Black)),
-            ("W+7", Some(Color::White)),
-            ("W+0.5 (upper bound: -2)", Some(Color::White)),
-            ("0", None),
-            ("0.0", None),
-        ] {
-            assert_eq!(parse_score(answer).unwrap().winner(), winner, "{answer}");
-        }
-        for answer in [
-            "",
-            "B+",
-            "B+R",
-            "B+nan",
-            "B+inf",
-            "B+-3",
-            "B+0",
-            "X+3",
-            "3",
-            "cannot score",
-        ] {
-            assert_eq!(parse_score(answer), None, "{answer}");
-        }
     }
 }

@@ -9,17 +9,17 @@ use tao_engine::raw::EngineSettings;
 use tao_go::workers::run_workers;
 use tao_rules::game::{Game, TimeControl};
 
-use super::game::{MatchError, MatchWorker, MatchedGame};
+use super::game::{MatchWorker, MatchedGame};
 use super::log::MatchSettings;
 use super::openings::Openings;
-use super::process::Program;
+use super::process::{Program, StartError};
 
 /// Plays the games with these numbers, several at a time, and calls `on_game` with each game as it ends, until that returns
 /// `false`.
 ///
 /// # Errors
-/// When a player cannot be started, when the referee fails, or with the error of `on_game`.
-pub fn play_match<E: From<MatchError>>(
+/// When a player cannot be started, or with the error of `on_game`.
+pub fn play_match<E: From<StartError>>(
     plan: &MatchPlan,
     numbers: &[u64],
     stop: &StopSignal,
@@ -29,10 +29,10 @@ pub fn play_match<E: From<MatchError>>(
         .map(|_| MatchWorker::new(plan, stop))
         .collect::<Result<Vec<_>, _>>()?;
     let numbers = numbers.iter().take_while(|_| !stop.is_requested());
-    let next_game = |worker: &mut MatchWorker<'_>, &number: &u64| worker.play(number).transpose();
-    let record = |games: Receiver<Result<MatchedGame, MatchError>>| {
+    let next_game = |worker: &mut MatchWorker<'_>, &number: &u64| worker.play(number);
+    let record = |games: Receiver<MatchedGame>| {
         for game in games {
-            let wants_more = game.map_err(E::from).and_then(&mut on_game);
+            let wants_more = on_game(game);
             if !matches!(wants_more, Ok(true)) {
                 // Games that are still in progress are not wanted any more.
                 stop.abort();
@@ -61,9 +61,7 @@ pub struct MatchPlan {
     pub increment: Duration,
     /// Maximum time for any answer.
     pub timeout: Duration,
-    /// The program that counts finished games; without one [`settle`](tao_engine::raw::settle) does.
-    pub referee: Option<Program>,
-    /// Settings whose network, if they have one, finds the dead stones of a finished game if there is no referee.
+    /// Settings whose network, if they have one, finds the dead stones of a finished game.
     pub judge: EngineSettings,
     /// Maximum number of games at a time.
     pub concurrency: usize,

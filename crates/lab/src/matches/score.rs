@@ -186,9 +186,6 @@ pub fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Res
     if increment > 0.0 {
         write!(out, ", plus {increment} s a move")?;
     }
-    if let Some(referee) = &settings.referee {
-        write!(out, ", counted by {referee}")?;
-    }
     writeln!(out)
 }
 

@@ -15,7 +15,6 @@ fn settings(seed: u64) -> MatchSettings {
         main_time: None,
         increment: 0.0,
         stall: 120.0,
-        referee: None,
         seed,
     }
 }

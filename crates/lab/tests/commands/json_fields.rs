@@ -26,9 +26,7 @@ fn every_field_is_printed_with_its_type_and_range() {
         log(&format!(
             "--a plain-uct --b '{fake} crash' --size 5 --openings none"
         )),
-        log(&format!(
-            "--a plain-uct --b playouts --size 5 --main-time 60s --referee '{fake} pass B+3.0'"
-        )),
+        log("--a plain-uct --b playouts --size 5 --main-time 60s"),
     ];
     let games = lines("learn games --games 1 --size 5 --playouts 10 --seed 1", "");
     let schema = Schema::read();

@@ -19,7 +19,7 @@ use tao_sgf as sgf;
 
 use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
-use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
+use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Side, Sprt};
 
 /// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -44,8 +44,8 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 ///   its rules and playouts are set on its own command line.
 ///
 /// Every move is checked. A player loses by an illegal move, an invalid answer, a crash, no answer within `--stall`, or
-/// on time. Games end by resignation, two passes, or after three moves for each point. This program or `--referee` counts
-/// them; dead stones are removed if the rules say so.
+/// on time. Games end by resignation, two passes, or after three moves for each point. This program counts them;
+/// dead stones are removed if the rules say so.
 ///
 /// Game N has the seed `--seed` + N, where `--seed` is 1 by default. The same seed gives the same games, however many are
 /// played at a time, unless moves are limited by time. Ctrl-C finishes the games in progress and prints the result; a
@@ -82,10 +82,6 @@ pub struct MatchArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     #[arg(help_heading = "Games")]
     stall: Duration,
-    /// GTP command that counts finished games: it receives all moves, then `final_score`
-    #[arg(long, value_name = "COMMAND")]
-    #[arg(help_heading = "Games")]
-    referee: Option<Program>,
     /// Stop once A is shown to be stronger by ELO1 (H1) or by no more than ELO0 (H0), with 5 % errors of both kinds
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
     #[arg(help_heading = "Games")]
@@ -183,7 +179,6 @@ impl MatchArgs {
                 main_time: self.main_time.map(|time| time.as_secs_f64()),
                 increment: increment.as_secs_f64(),
                 stall: self.stall.as_secs_f64(),
-                referee: self.referee.as_ref().map(|program| program.text.clone()),
                 seed,
             },
             competitors: [a, b],
@@ -192,7 +187,6 @@ impl MatchArgs {
             main_time: self.main_time,
             increment,
             timeout: self.stall,
-            referee: self.referee.clone(),
             judge: base,
             concurrency: self.concurrency.unwrap_or_else(processors),
         })

@@ -21,8 +21,8 @@ use crate::matches::{MatchScore, StopSignal};
 /// Plays a match, or runs the subcommand.
 ///
 /// # Errors
-/// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee and
-/// where no game was finished.
+/// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] where
+/// no game was finished.
 pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error> {
     let settings = &context.sources.flags;
     // Names of players and texts in logs may contain control characters.

@@ -6,7 +6,7 @@ use std::fs;
 use indicatif::ProgressBar;
 
 use crate::matches::{
-    Log, LogError, MatchError, MatchPlan, MatchScore, MatchedGame, SPRT_BOUND, Side, SprtDecision,
+    Log, LogError, MatchPlan, MatchScore, MatchedGame, SPRT_BOUND, Side, SprtDecision, StartError,
     StopSignal, play_match,
 };
 use tao_go::cli::output_file;
@@ -67,7 +67,7 @@ impl<'a> MatchRecorder<'a> {
     /// Plays the games that are not in the log, unless the test is already decided.
     ///
     /// # Errors
-    /// [`Error::Usage`] for a player that does not start, [`Error::Failed`] for the referee, [`Error::File`] for a log or a record
+    /// [`Error::Usage`] for a player that does not start, [`Error::File`] for a log or a record
     /// that cannot be written.
     pub(super) fn play_missing(
         &mut self,
@@ -147,12 +147,9 @@ impl<'a> MatchRecorder<'a> {
     }
 }
 
-impl From<MatchError> for Error {
-    fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Start(error) => Self::Usage(error.to_string()),
-            MatchError::Referee(error) => Self::Failed(error),
-        }
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Self {
+        Self::Usage(error.to_string())
     }
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A GTP program that answers `genmove` as $1 says and `final_score` with $2; everything else it takes for done.
+# A GTP program that answers `genmove` as $1 says; everything else it takes for done.
 while read -r command arguments; do
     case $command in
     genmove)
@@ -14,7 +14,6 @@ while read -r command arguments; do
         esac
         ;;
     known_command) printf '= true\n\n' ;;
-    final_score) printf '= %s\n\n' "$2" ;;
     *) printf '= fake\n\n' ;;
     esac
     [ "$command" != quit ] || exit 0

@@ -1,4 +1,4 @@
-//! Players that cannot play, and referees that cannot count.
+//! Players that cannot play.
 
 use std::fs;
 
@@ -83,33 +83,6 @@ fn assert_loses_at_the_board(what: &str, reason: EndReason) {
     printed(&quick("plain-uct", &program, &arguments), 0);
     for entry in entries(&log) {
         assert_eq!((entry.reason, entry.detail), (reason, None));
-    }
-}
-
-#[test]
-fn the_referee_has_the_last_word() {
-    let passes = fake("pass");
-    let referee = fake("pass W+1.5");
-    let more = ["--games", "4", "--referee", &referee];
-    let report = printed(&quick(&passes, &passes, &more), 0);
-    assert!(
-        report.contains("as Black 0-0-2, as White 2-0-0"),
-        "{report}"
-    );
-    assert!(report.contains("4 games were counted"), "{report}");
-}
-
-#[test]
-fn a_referee_that_cannot_count_ends_the_match() {
-    let passes = fake("pass");
-    for (referee, expected) in [
-        (fake("pass dunno"), "answered with `dunno`"),
-        ("true -x".to_owned(), "crash: the program has ended"),
-    ] {
-        let more = ["--games", "2", "--referee", &referee];
-        let complaint = complaint(&quick(&passes, &passes, &more), 1);
-        assert!(complaint.starts_with("tao-lab: referee"), "{complaint}");
-        assert!(complaint.contains(expected), "{complaint}");
     }
 }
 

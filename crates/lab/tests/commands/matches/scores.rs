@@ -71,7 +71,7 @@ fn our_own_program_is_a_gtp_program() {
     let ours = tao_lab();
     let path = ours.get_program().to_str().unwrap();
     let program = format!("{path} alpha-beta --playouts 10 --seed {{seed}}");
-    let more = ["--games", "4", "--main-time", "60s", "--referee", &program];
+    let more = ["--games", "4", "--main-time", "60s"];
     let report = printed(&quick("plain-uct", &program, &more), 0);
     let row = report.lines().last().unwrap();
     assert_eq!(row.split_whitespace().nth(5), Some("0"), "{report}");
@@ -117,17 +117,7 @@ fn settings_that_fit_no_match_are_refused() {
 #[ignore = "needs GNU Go and a minute"]
 fn gnu_go_plays_by_the_rules() {
     let player = gnu_go(1);
-    let referee = player.replace(" --seed {seed}", "");
-    let more = [
-        "--games",
-        "4",
-        "--a-playouts",
-        "1000",
-        "--komi",
-        "7.5",
-        "--referee",
-        &referee,
-    ];
+    let more = ["--games", "4", "--a-playouts", "1000", "--komi", "7.5"];
     let report = printed(&quick("tao-go-2010", &player, &more), 0);
     for row in report.lines().rev().take(2) {
         assert_eq!(row.split_whitespace().nth(5), Some("0"), "{report}");
