@@ -1,4 +1,4 @@
-//! Every output in JSON is as the schema declares it, of which `docs/json.md` and `tao-go man json` are made.
+//! Every output in JSON is as the schema declares it, of which `docs/json.md` is made.
 
 use crate::support::program::commands;
 use crate::support::schema::{OUTPUTS, Schema, lines};

@@ -67,15 +67,6 @@ fn every_command_has_a_manual_page() {
         let page = text(&["man", &command]);
         assert!(page.contains(&format!(".TH tao-go-{command} 6")), "{page}");
     }
-    let page = text(&["man", "json"]);
-    for word in [
-        ".TH tao-go-json 6",
-        ".SH \"genmove --json\"",
-        "may_resign",
-        "0 to 1",
-    ] {
-        assert!(page.contains(word), "{word}:\n{page}");
-    }
     let output = program::run(&["man", "nothing"], "");
     assert_eq!(output.status.code(), Some(2));
 }
