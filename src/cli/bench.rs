@@ -15,8 +15,9 @@ use tao_engine::raw::bench::{self, NetworkRates};
 use tao_engine::raw::candidates::LineRules;
 use tao_engine::raw::playout::{Ordered, Tactical};
 use tao_engine::raw::search::{self, EvaluationKind, Limit, Params, PlayoutPolicy, Request};
+use tao_rules::board::Color;
 use tao_rules::game::Game;
-use tao_rules::raw::{AnyBoard, Color};
+use tao_rules::raw::AnyBoard;
 
 use super::position::play_moves;
 use super::settings::processors;

@@ -11,8 +11,9 @@ use tao_engine::raw::{self, EngineSettings, Purpose, Question, settle};
 use tao_engine::{Engine, Settlement, Status};
 use tao_protocols::schema::output::{CountedScore, Estimate};
 use tao_protocols::schema::texts;
+use tao_rules::board::{Color, Coord};
 use tao_rules::game::{DeadStones, Game, Score, Scoring};
-use tao_rules::raw::{Color, Coord, Point};
+use tao_rules::raw::Point;
 use tao_sgf::ReadOptions;
 
 use super::engine::engine_settings;

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use tao_engine::raw::search::{Ownership, Report};
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
-use tao_rules::raw::{AnyBoard, Color, Coord, Move, Point};
+use tao_rules::raw::{AnyBoard, Point};
 
 use super::theme::{CANDIDATE, DEAD_STONE, GRID, MARK, STONE, TERRITORY, Theme};
 

@@ -2,7 +2,8 @@
 
 use super::text::fitting_height;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
-use tao_rules::raw::{AnyBoard, ByColor, Color, Coord, Point};
+use tao_rules::board::{ByColor, Color, Coord};
+use tao_rules::raw::{AnyBoard, Point};
 
 const CELL: f64 = 40.0;
 

@@ -308,7 +308,8 @@ mod tests {
 
     use super::*;
     use tao_engine::raw::search::{Limit, Request};
-    use tao_rules::raw::{AnyBoard, Color, Point};
+    use tao_rules::board::Color;
+    use tao_rules::raw::{AnyBoard, Point};
 
     /// A search of a position with a ko.
     fn search_start() -> SearchStart {

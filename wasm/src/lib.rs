@@ -11,7 +11,8 @@ use tao_protocols::schema::json;
 use tao_protocols::schema::page::{RefusalCode, Refused};
 use tao_protocols::session::{Refusal, Solo, refusal_code};
 use tao_rules::game::Game;
-use tao_rules::raw::{Move, Point, Symmetry};
+use tao_rules::board::{Move, Symmetry};
+use tao_rules::raw::Point;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A game with the engine. Times are in milliseconds.

@@ -1,7 +1,8 @@
 //! Interprets the properties of a node that matter to a game, such as komi as people and servers write it.
 
+use tao_rules::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move};
 use tao_rules::game::{Game, KataRules, Rules};
-use tao_rules::raw::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
+use tao_rules::raw::PointSet;
 
 use crate::SgfError;
 use crate::lexer::{Property, PropertyValue, RepeatedWarning};

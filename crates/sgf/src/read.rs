@@ -15,8 +15,9 @@ use super::times::remaining;
 use super::write::RESUMED;
 use crate::lexer::RepeatedWarning;
 use crate::tree::{MainLine, SgfNode};
+use tao_rules::board::{ByColor, Color, Coord, Move};
 use tao_rules::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
-use tao_rules::raw::{ByColor, Color, Coord, Move, Point, PointSet};
+use tao_rules::raw::{Point, PointSet};
 
 /// What to read, and defaults for what a file does not say.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use tao_rules::board::{ByColor, Color, Coord};
 use tao_rules::game::{Game, MoveTime, Rules, Score, TimeControl};
-use tao_rules::raw::{AnyBoard, ByColor, Color, Coord};
+use tao_rules::raw::AnyBoard;
 
 use crate::annotate::move_text;
 use crate::property::named_rules;

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use super::channels::{Channels, channels};
 use crate::ranks::{Launch, Ranks, Transport};
 use tao_engine::raw::search::{Limit, Params, Report, Request, Searcher};
+use tao_rules::board::Color;
 use tao_rules::game::TimeBudget;
-use tao_rules::raw::{AnyBoard, Color};
+use tao_rules::raw::AnyBoard;
 
 /// A transport that takes part in no round before a certain time.
 struct Slow(Channels, Instant);

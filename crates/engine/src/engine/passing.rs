@@ -4,8 +4,9 @@ use super::question::RawEvaluation;
 use super::settle::{Settlement, settle_as_it_stands};
 use super::turn::Turn;
 use crate::candidates::tactics::is_bad_self_atari;
+use tao_rules::board::{Color, Coord, Move, Symmetry};
 use tao_rules::game::DeadStones;
-use tao_rules::raw::{Color, Coord, Move, Point, PointSet, Symmetry};
+use tao_rules::raw::{Point, PointSet};
 
 /// Whether the opponent has passed and another pass wins beyond dispute.
 pub fn wins(turn: &Turn<'_>) -> bool {

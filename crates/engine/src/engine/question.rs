@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use super::Level;
 use crate::net::{Evaluator, LEAD_UNIT, Network, POINTS, SIDE, Situation, softmax};
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
+use tao_rules::board::{Color, Coord, Move, Symmetry};
 use tao_rules::game::{Game, TimeBudget};
-use tao_rules::raw::{Color, Coord, Move, Point, Symmetry};
+use tao_rules::raw::Point;
 
 /// A question about a position of a game.
 #[derive(Debug)]

@@ -4,8 +4,9 @@ use super::Resign;
 use super::settle::Settlement;
 use super::turn::Turn;
 use crate::search::Report;
+use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Game, Score};
-use tao_rules::raw::{ByColor, Color, Life, Move};
+use tao_rules::raw::Life;
 
 /// A position looks lost if the win rate of the best move is below this, unless the settings say otherwise. It is Fuego's figure on
 /// 9x9.

@@ -10,8 +10,9 @@ use super::{EngineSettings, Question};
 use crate::search::{
     Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
 };
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game};
-use tao_rules::raw::{Color, Coord, Move, Point};
+use tao_rules::raw::Point;
 
 /// Visits of a search that only makes statistics, because the move is already known.
 const VISITS_BESIDE_MOVE: u64 = 32;

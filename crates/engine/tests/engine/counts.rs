@@ -1,6 +1,7 @@
 //! Numbers of legal positions and of sequences of moves, against numbers from elsewhere.
 
-use tao_rules::raw::{Board, Color, Coord, Point};
+use tao_rules::board::{Color, Coord};
+use tao_rules::raw::{Board, Point};
 
 #[test]
 fn small_boards_have_as_many_legal_positions_as_published() {

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use tao_engine::raw::solve::{Budget, Problem, Solution, final_lead, solve};
 use tao_engine::raw::{self, net};
+use tao_rules::board::{ByColor, Color, Coord, Move};
 use tao_rules::game::{Game, HandicapBonus, Rules, Scoring, Suicide, Superko};
-use tao_rules::raw::{AnyBoard, ByColor, Color, Coord, Life, Move, Point, PointSet};
+use tao_rules::raw::{AnyBoard, Life, Point, PointSet};
 
 use crate::brute_force::{Naive, NaiveRules, Repeats};
 

@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use tao_engine::raw::candidates::{LineRules, LineTables};
 use tao_engine::raw::playout::{Ordered, PlayoutContext, PlayoutRng, Policy, Uniform, run_many};
-use tao_rules::raw::{Board, Color};
+use tao_rules::board::Color;
+use tao_rules::raw::Board;
 
 /// The system's allocator, with a count of the allocations of each thread.
 struct Counting;

@@ -6,10 +6,9 @@ use std::thread;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
+use tao_rules::board::{Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Symmetry};
 use tao_rules::game::Suicide;
-use tao_rules::raw::{
-    Area, Board, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet, Symmetry,
-};
+use tao_rules::raw::{Area, Board, Point, PointSet};
 
 use crate::oracle::Oracle;
 

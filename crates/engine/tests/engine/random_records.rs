@@ -3,8 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{Game, IllegalMove, Rules, Superko};
-use tao_rules::raw::{Color, Coord, Move, Point};
+use tao_rules::raw::Point;
 
 use crate::oracle::Oracle;
 

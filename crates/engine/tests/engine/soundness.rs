@@ -5,8 +5,9 @@ use std::{env, thread};
 
 use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_engine::{Decision, Engine, Resign};
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game, Rules, Suicide, Superko};
-use tao_rules::raw::{AnyBoard, Color, Coord, Move};
+use tao_rules::raw::AnyBoard;
 
 use crate::oracle::Oracle;
 

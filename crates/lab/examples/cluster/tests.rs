@@ -3,7 +3,8 @@
 use tao_engine::raw::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, RestrictionKind, Searcher,
 };
-use tao_rules::raw::{AnyBoard, Color, Point};
+use tao_rules::board::Color;
+use tao_rules::raw::{AnyBoard, Point};
 
 use super::simulation::Simulation;
 

@@ -12,8 +12,9 @@ use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{Purpose, Question, Thought};
 use tao_engine::{Decision, Level, ParseLevelError};
+use tao_rules::board::{ByColor, Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
-use tao_rules::raw::{ByColor, Color, Coord, Move, Point};
+use tao_rules::raw::Point;
 use tao_sgf as sgf;
 use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 

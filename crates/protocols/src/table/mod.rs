@@ -9,8 +9,9 @@ mod tests;
 use std::time::Duration;
 
 use tao_engine::{Engine, Level};
+use tao_rules::board::{ByColor, Color, Move};
 use tao_rules::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
-use tao_rules::raw::{AnyBoard, ByColor, Color, Move, PointSet};
+use tao_rules::raw::{AnyBoard, PointSet};
 use tao_sgf as sgf;
 use tao_sgf::{Header, Metadata, MoveTree, Record};
 

@@ -7,8 +7,9 @@ use super::passing::is_premature_pass;
 use super::resign::{LOST_BELOW, LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
 use super::*;
 use crate::search::{MoveStats, Params, Restriction, RestrictionKind};
+use tao_rules::board::Coord;
 use tao_rules::game::{Rules, TimeBudget};
-use tao_rules::raw::{AnyBoard, Coord};
+use tao_rules::raw::AnyBoard;
 
 mod book;
 mod cleanup;
@@ -426,7 +427,6 @@ fn a_solver_takes_the_memory_of_the_last_search() {
 }
 
 #[test]
-#[test]
 fn a_solver_has_no_larger_table_than_its_budget() {
     let mut engine = engine();
     let game = Game::new(3).unwrap();
@@ -440,6 +440,7 @@ fn a_solver_has_no_larger_table_than_its_budget() {
     assert!(with.nodes < nodes, "{} {nodes}", with.nodes);
 }
 
+#[test]
 fn every_move_is_legal_and_determined_by_the_seed() {
     for size in [2, 3, 5, 9] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {

@@ -16,8 +16,9 @@ use tao_engine::raw::search::{
     Snapshot, allow_nothing, candidates,
 };
 use tao_engine::raw::{Purpose, Question};
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
-use tao_rules::raw::{Color, Coord, Move, PointSet};
+use tao_rules::raw::PointSet;
 
 /// The purpose of a search that is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

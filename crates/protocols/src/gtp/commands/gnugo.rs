@@ -3,7 +3,8 @@
 use super::gogui::search;
 use super::{Args, CommandError, Response, Session, join_lines};
 use tao_engine::{ChainStatus, Status};
-use tao_rules::raw::{ByColor, Color, Coord, Point};
+use tao_rules::board::{ByColor, Color, Coord};
+use tao_rules::raw::Point;
 
 const NO_STONE: CommandError = CommandError::Other("vertex must not be empty");
 

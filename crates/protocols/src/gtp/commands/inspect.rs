@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::{Args, CommandError, Response, Session, join, join_lines};
 use tao_engine::Status;
 use tao_engine::raw::solve::Budget;
+use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::Game;
-use tao_rules::raw::{Color, Coord, Move, Point};
+use tao_rules::raw::Point;
 use web_time::Instant;
 
 /// The board, and a line about the game. Starts on a line of its own so that the columns align.
