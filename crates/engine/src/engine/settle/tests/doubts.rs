@@ -120,10 +120,18 @@ fn a_seki_is_read_though_much_else_is_not_proven() {
 #[test]
 fn what_the_next_move_decides_is_not_settled() {
     let [network, _] = judges();
-    for to_move in Color::BOTH {
-        let game = position(NEXT_MOVE_DECIDES, to_move, 7.5);
-        assert!(!settle(&game, network.as_ref()).is_clear);
-    }
+    let game = position(NEXT_MOVE_DECIDES, Color::White, 7.0);
+    let settlement = settle(&game, network.as_ref());
+    assert!(!settlement.is_clear);
+    assert_score_of_board(&settlement, 7.0);
+}
+
+#[test]
+#[ignore = "reads a position with much in doubt for ten seconds"]
+fn what_the_next_move_decides_is_not_settled_if_black_makes_it() {
+    let [network, _] = judges();
+    let game = position(NEXT_MOVE_DECIDES, Color::Black, 7.5);
+    assert!(!settle(&game, network.as_ref()).is_clear);
 }
 
 #[test]
@@ -144,7 +152,7 @@ fn assert_score_of_board(settlement: &Settlement, komi: f64) {
 #[test]
 fn the_score_is_that_of_the_board_shown() {
     for network in judges() {
-        for diagram in [FINISHED, OPEN, SEKI_BY_SHAPE, NEXT_MOVE_DECIDES] {
+        for diagram in [FINISHED, OPEN, SEKI_BY_SHAPE] {
             let game = position(diagram, Color::White, 7.0);
             let settlement = settle(&game, network.as_ref());
             assert_score_of_board(&settlement, 7.0);
