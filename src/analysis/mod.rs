@@ -50,15 +50,26 @@ impl AnalysisJob {
         self.moves_before_setup + self.game.moves().len()
     }
 
-    /// Returns the game after this number of moves, its set-up at least, with the player of the next move to move.
-    pub fn game_after(&self, moves: usize) -> Game {
-        let mut game = self.game.clone();
+    /// Returns the game after each number of moves, from its set-up to its end, with the player of the next move to move.
+    pub fn games(&self) -> impl Iterator<Item = Game> {
+        let next = self.game.moves().iter().map(|&(color, _)| Some(color));
+        let games = self.game.positions().zip(next.chain([None]));
+        games.map(|(mut game, next)| {
+            if let Some(color) = next {
+                game.set_to_move(color);
+            }
+            game
+        })
+    }
+
+    /// Returns the game after this number of moves, its set-up at least, as [`games`](Self::games) does.
+    pub fn game_after(&self, moves: usize) -> Option<Game> {
         let played = moves.saturating_sub(self.moves_before_setup);
+        let mut game = self.game.at(played)?;
         if let Some(&(color, _)) = self.game.moves().get(played) {
-            game.undo_many(self.game.moves().len() - played);
             game.set_to_move(color);
         }
-        game
+        Some(game)
     }
 
     /// Whether the searches can tell mistakes from good moves, so that the figures of a player mean something.
@@ -77,12 +88,10 @@ impl AnalysisJob {
     }
 
     /// Returns `None` if the search was stopped before it found anything.
-    fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
-        let mut game = self.game_after(moves);
-        if moves < self.last() && game.is_over() {
-            // The game went on after two passes.
-            game = game.without_passes();
-        }
+    fn evaluate(&self, engine: &mut Engine, moves: usize, game: Game) -> Option<PositionEvaluation> {
+        let goes_on = moves < self.last() && game.is_over();
+        // Where the game went on after two passes.
+        let game = if goes_on { game.without_passes() } else { game };
         let question = Question {
             detail: Detail::Ownership,
             ..Question::new(game.to_move(), Purpose::Inspect, None)
@@ -102,13 +111,15 @@ pub fn analyze(
     let count = positions.clone().count();
     let mut evaluations: Vec<Option<PositionEvaluation>> = vec![None; count];
     let engines = (0..job.concurrency.clamp(1, count)).map(|_| job.engine(stop));
-    let evaluate = |engine: &mut Engine, position| {
-        let evaluation = job.evaluate(engine, position);
+    let evaluate = |engine: &mut Engine, (position, game)| {
+        let evaluation = job.evaluate(engine, position, game);
         // The result of a stopped search is not reproducible, so it is dropped.
         let is_stopped = stop.load(Ordering::Relaxed);
         (!is_stopped).then_some((position, evaluation))
     };
-    run_workers(engines.collect(), positions.clone(), evaluate, |results| {
+    let games = (job.moves_before_setup..).zip(job.games());
+    let games = games.filter(|(position, _)| positions.contains(position));
+    run_workers(engines.collect(), games, evaluate, |results| {
         for (position, evaluation) in results {
             evaluations[position - positions.start()] = evaluation;
             on_position();

@@ -42,7 +42,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         moves.cautions.push(warning.to_owned());
     }
     // The tree begins with the nodes of the game. The nodes of variations follow.
-    let of_game = (first..=last).map(|moves| view::position(&job.game_after(moves)));
+    let of_game = job.games().map(|game| view::position(&game));
     let others = (game.moves().len() + 1..tree.nodes().len())
         .filter_map(|node| Some(view::position(&tree.game_at(game, node)?)));
     let searched = found().map(|found| found.map(|found| evaluation(found, game.size())));

@@ -100,7 +100,7 @@ fn step(lost: f64) -> usize {
 /// Draws the board before a move with the candidates and what they lose, and a ring for the move that was made.
 fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let (analysis, evaluation) = (results.analysis, results.analysis.evaluation(number - 1)?);
-    let before = analysis.job.game_after(number - 1);
+    let before = analysis.job.game_after(number - 1)?;
     let best = evaluation.candidates().next();
     let judges = analysis.job.judges_moves();
     let visits = |candidate: &MoveStats| candidate.visits;
@@ -170,7 +170,7 @@ fn short(visits: u64) -> String {
 fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let evaluation = results.analysis.evaluation(number)?;
     let ownership = evaluation.ownership.as_ref()?;
-    let after = results.analysis.job.game_after(number);
+    let after = results.analysis.job.game_after(number)?;
     let marks: Vec<Mark> = Coord::all(after.size())
         .map(|coord| Mark {
             coord,
