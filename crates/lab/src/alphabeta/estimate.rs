@@ -51,25 +51,24 @@ const TERRITORY: f32 = 1.65;
 /// What the turn is worth, in points.
 const TURN: f32 = 2.87;
 
-/// The weights of the danger to each side's stones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    own: f32,
-    enemy: f32,
+/// A set of weights of the evaluation, in percent, each in [0, [`MAX`](Self::MAX)].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// The weight of the danger to the player's own stones: a player that weighs it more defends.
+    pub own: u16,
+    /// The weight of the danger to the enemy's stones: a player that weighs it more attacks.
+    pub enemy: u16,
 }
 
 impl Weights {
-    /// The weights of a player. One that is ahead weighs the danger to its own stones `emphasis` percent more, so it keeps its
-    /// lead. One that is behind weighs the danger to the enemy's stones more, so it attacks them.
-    pub(super) fn of(is_ahead: bool, emphasis: u16) -> Self {
-        let raised = 1.0 + f32::from(emphasis) / 100.0;
-        let (own, enemy) = if is_ahead {
-            (raised, 1.0)
-        } else {
-            (1.0, raised)
-        };
-        Self { own, enemy }
-    }
+    /// The largest weight.
+    pub const MAX: u16 = 1000;
+
+    /// The weights to which the evaluation was fitted.
+    pub const EVEN: Self = Self {
+        own: 100,
+        enemy: 100,
+    };
 }
 
 /// A number for each point of the board, with a row of zeros before and behind them.
@@ -219,7 +218,7 @@ pub(super) fn lead<const W: usize>(
     for (side, weight) in [(color, weights.own), (!color, weights.enemy)] {
         let stones = board.stones(side);
         let all = side.signed(stones.len() as f32);
-        lead += all - weight * (all - sum(stones));
+        lead += all - f32::from(weight) / 100.0 * (all - sum(stones));
     }
     (color.signed(lead) * POINT as f32) as i32
 }

@@ -1,6 +1,6 @@
 //! A classical player: alpha-beta to a growing depth with a plain evaluation. Its parts are from a Connect6 program: few moves
 //! of each position, all near stones, ordered by the evaluation; forced moves first; a table of positions with a check key; and
-//! two sets of weights, chosen by who leads. `docs/lab/alpha-beta.md` says how strong it is.
+//! two sets of weights: ahead it attacks, behind it defends. `docs/lab/alpha-beta.md` says how strong it is.
 
 mod estimate;
 mod player;
@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
+pub use estimate::Weights;
 use player::Player;
 use tao_engine::raw::OtherSearch;
 use tao_engine::raw::search::{Observer, Params, PlayoutParams, Report, Request, TreeParams};
@@ -33,9 +34,12 @@ pub struct AlphaBeta {
     pub width: usize,
     /// Most rows and columns from a move to a stone, in [1, 18]; 2 in the Connect6 program.
     pub distance: usize,
-    /// How many percent more danger to stones weighs, to the own ones in a good position and to the enemy's in a bad one, in
-    /// [0, 1000]; with 0 there is one set of weights. The Connect6 program won about 60 % with two sets.
-    pub emphasis: u16,
+    /// The weights in a good position. The Connect6 program attacks there.
+    pub ahead: Weights,
+    /// The weights in a bad position. The Connect6 program defends there, and won about 60 % against itself with one set.
+    pub behind: Weights,
+    /// The fewest points ahead of a good position, in [-361, 361]: the Connect6 program's `alertScore`.
+    pub alert: i32,
     /// Whether a table keeps what was found in a position, for when the search reaches it again.
     pub table: bool,
 }
@@ -44,12 +48,21 @@ impl AlphaBeta {
     /// Largest [`depth`](Self::depth).
     pub const MAX_DEPTH: u16 = 64;
 
-    /// The Connect6 program's distance, smallest width and two sets of weights, and a depth that the time usually cuts short.
+    /// The Connect6 program's distance, smallest width and direction of the two sets of weights, and a depth that the time usually
+    /// cuts short.
     pub const DEFAULT: Self = Self {
         depth: 20,
         width: 10,
         distance: 2,
-        emphasis: 30,
+        ahead: Weights {
+            own: 100,
+            enemy: 130,
+        },
+        behind: Weights {
+            own: 130,
+            enemy: 100,
+        },
+        alert: 0,
         table: true,
     };
 
@@ -78,7 +91,9 @@ impl AlphaBeta {
             "depth" => parse(value, 1..=Self::MAX_DEPTH).map(|depth| self.depth = depth),
             "width" => parse(value, 1..=361).map(|width| self.width = width),
             "distance" => parse(value, 1..=18).map(|distance| self.distance = distance),
-            "emphasis" => parse(value, 0..=1000).map(|emphasis| self.emphasis = emphasis),
+            "ahead" => parse_weights(value).map(|weights| self.ahead = weights),
+            "behind" => parse_weights(value).map(|weights| self.behind = weights),
+            "alert" => parse(value, -361..=361).map(|alert| self.alert = alert),
             "table" => match value {
                 "on" | "off" => {
                     self.table = value == "on";
@@ -121,6 +136,16 @@ fn parse<T: FromStr + PartialOrd + Display>(
             range.start(),
             range.end()
         )
+    })
+}
+
+fn parse_weights(value: &str) -> Result<Weights, String> {
+    let (own, enemy) =
+        (value.split_once('-')).ok_or("write OWN-ENEMY in percent, such as 100-130")?;
+    let [own, enemy] = [own, enemy].map(|weight| parse(weight, 0..=Weights::MAX));
+    Ok(Weights {
+        own: own?,
+        enemy: enemy?,
     })
 }
 

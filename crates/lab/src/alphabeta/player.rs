@@ -97,7 +97,7 @@ impl<'a, 'o, const W: usize> Player<'a, 'o, W> {
             due: observer.interval.and(observer.first.or(observer.interval)),
             observer,
             tables,
-            weights: Weights::of(true, 0),
+            weights: Weights::EVEN,
             table: Table::new(table_bytes * usize::from(settings.table)),
             path: vec![root.superko_key(request.superko.rule)],
             moves: Vec::new(),
@@ -107,8 +107,12 @@ impl<'a, 'o, const W: usize> Player<'a, 'o, W> {
             is_out: false,
             root,
         };
-        let is_ahead = player.evaluate(&player.root) >= 0;
-        player.weights = Weights::of(is_ahead, settings.emphasis);
+        let is_ahead = player.evaluate(&player.root) >= settings.alert * POINT;
+        player.weights = if is_ahead {
+            settings.ahead
+        } else {
+            settings.behind
+        };
         player
     }
 

@@ -17,7 +17,8 @@ use crate::alphabeta::AlphaBeta;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct AlphaBetaArgs {
-    /// Change one setting: `depth`, `width`, `distance`, `emphasis`, or `table` (on or off); may be given again
+    /// Change one setting: `depth`, `width`, `distance`, `table` (on or off), `alert` (points), `ahead` or
+    /// `behind` (OWN-ENEMY in percent); may be given again
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_change)]
     changes: Vec<(String, String)>,
 }
@@ -26,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   tao-lab alpha-beta --time 1s
   tao-lab alpha-beta --set depth=4 --set width=20
+  tao-lab alpha-beta --set ahead=130-100 --set behind=100-130 --set alert=5
   tao-lab match --a alpha-beta:depth=4,width=20 --b plain-uct --playouts 1000
 ";
 
