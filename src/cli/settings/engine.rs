@@ -28,7 +28,8 @@ impl EngineArgs {
     /// Returns [`Error::Usage`] for a search setting that cannot have its value.
     pub fn params(&self) -> Result<Params, Error> {
         let mut params = self.preset();
-        if self.seed.is_none() {
+        // The thesis has one sequential search.
+        if self.seed.is_none() && params != Params::TAO_GO_2010 {
             params.machine.threads = processors().min(Params::MAX_THREADS);
         }
         for (key, value) in &self.option {

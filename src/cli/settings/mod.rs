@@ -84,7 +84,7 @@ pub struct GameArgs {
     #[arg(long, global = true, value_name = "NAME", value_parser = named(Rules::NAMED))]
     pub rules: Option<Rules>,
     /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
-    /// move [default: as in the rules]
+    /// move [default: as in the rules; `situational` for `tao-go-2010` where no rules are set]
     #[arg(long, global = true, value_name = "KIND", value_parser = named(SUPERKO), hide_short_help = true)]
     pub ko: Option<Superko>,
     /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
@@ -134,7 +134,7 @@ pub struct EngineArgs {
     /// [default: the fastest that there are]
     #[arg(long, global = true, value_name = "NAME", value_parser = kernel(), hide_short_help = true)]
     pub kernel: Option<Build>,
-    /// Search threads [default: one for each processor, with `--seed` one]
+    /// Search threads [default: one for each processor, with `--seed` or for `tao-go-2010` one]
     #[arg(long, global = true, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     pub threads: Option<usize>,
     /// Random seed: the same one gives the same game, on one thread

@@ -12,7 +12,8 @@ use clap::parser::ValueSource;
 use crate::cli::Error;
 use crate::cli::parsers::hint;
 use crate::cli::printable::shown;
-use tao_engine::raw::search::Audience;
+use tao_engine::raw::search::{Audience, Params};
+use tao_rules::game::Superko;
 use tao_sgf::ReadOptions;
 
 use super::file::{CONFIG, ConfigFile};
@@ -161,7 +162,12 @@ impl Sources {
 /// The settings that these assignments make.
 pub fn effective(assignments: &[Assignment]) -> Result<Settings, Error> {
     let values = assignments.iter().map(|one| (&*one.key, &*one.value));
-    Settings::parse(values).map_err(Error::Usage)
+    let mut settings = Settings::parse(values).map_err(Error::Usage)?;
+    // By the thesis the opponent must not face a position again.
+    if settings.engine.preset() == Params::TAO_GO_2010 && settings.game.rules.is_none() {
+        settings.game.ko.get_or_insert(Superko::Situational);
+    }
+    Ok(settings)
 }
 
 /// The settings on the command line.
@@ -244,6 +250,7 @@ fn check_options(assignments: &[Assignment]) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::settings::processors;
 
     fn read(variables: &[(&str, &str)]) -> Result<Vec<(String, OsString)>, Error> {
         let variables = variables.iter();
@@ -251,6 +258,23 @@ mod tests {
             from_environment(variables.map(|(name, value)| (name.into(), value.into())))?;
         let pairs = assignments.into_iter().map(|one| (one.key, one.value));
         Ok(pairs.collect())
+    }
+
+    #[test]
+    fn the_preset_of_the_thesis_brings_its_superko_and_one_thread() {
+        let of = |settings: &[&str]| {
+            let settings = effective(&assignments(settings)).unwrap();
+            (
+                settings.game.ko,
+                settings.engine.params().unwrap().machine.threads,
+            )
+        };
+        let all = processors().min(Params::MAX_THREADS);
+        assert_eq!(of(&["preset=tao-go-2010"]), (Some(Superko::Situational), 1));
+        assert_eq!(of(&["preset=tao-go-2010-tuned"]), (None, all));
+        let chosen = ["preset=tao-go-2010", "ko=simple", "threads=3"];
+        assert_eq!(of(&chosen), (Some(Superko::Simple), 3));
+        assert_eq!(of(&["preset=tao-go-2010", "rules=chinese"]), (None, 1));
     }
 
     #[test]

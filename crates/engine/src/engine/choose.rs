@@ -62,7 +62,7 @@ pub fn choose_to_stop(turn: &Turn<'_>, level: Level, report: &mut Report) {
     let is_weak = level != Level::FULL || !is_certain;
     let stops = is_weak || looks_lost(report, LOST_BELOW) || turn.game.counts_stones();
     let gains = is_certain && gain_over_pass(report) > MIN_GAIN;
-    if stops && !gains && nothing_is_left(turn) && !is_premature_pass(turn) {
+    if !turn.plays_out && stops && !gains && nothing_is_left(turn) && !is_premature_pass(turn) {
         report.choose(Move::Pass);
     }
 }

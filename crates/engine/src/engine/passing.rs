@@ -11,7 +11,8 @@ use tao_rules::raw::{Point, PointSet};
 /// Whether the opponent has passed and another pass wins beyond dispute.
 pub fn wins(turn: &Turn<'_>) -> bool {
     let is_won = |settlement: &Settlement| settlement.is_clear_win(turn.color);
-    turn.pass_ends_game()
+    !turn.plays_out
+        && turn.pass_ends_game()
         && match turn.game.dead_stones() {
             DeadStones::Stay => is_won(&settle_as_it_stands(turn.game)),
             DeadStones::Removed => turn.early_settlement().is_some_and(is_won),
@@ -21,7 +22,8 @@ pub fn wins(turn: &Turn<'_>) -> bool {
 /// Whether the search must leave out the pass, because it would end the game and is premature, though the search, which scores the
 /// board as it stands, might take it for a proven win. `false` where dead stones stay, and without time to find them.
 pub fn must_not_pass(turn: &Turn<'_>) -> bool {
-    turn.pass_ends_game()
+    !turn.plays_out
+        && turn.pass_ends_game()
         && turn.game.dead_stones() == DeadStones::Removed
         && turn.early_settlement().is_some()
         && is_premature_pass(turn)
@@ -33,6 +35,9 @@ pub fn must_not_pass(turn: &Turn<'_>) -> bool {
 /// In a [long](tao_rules::game::Game::is_long) game the engine passes even if that loses, so that every game ends. The one exception
 /// is a win by capturing the enemy's dead stones where dead stones stay.
 pub fn is_premature_pass(turn: &Turn<'_>) -> bool {
+    if turn.plays_out {
+        return false;
+    }
     let game = turn.game;
     let is_own = |winner: Option<Color>| winner.map(|winner| winner == turn.color);
     let standing = is_own(game.standing_score().winner());

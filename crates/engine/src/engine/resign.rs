@@ -50,7 +50,8 @@ pub fn resigns(
 /// Otherwise the board must be clear and lost. In a handicap game the loss must be unconditional, since weak players lose groups that
 /// are safe.
 pub fn may_give_up(turn: &Turn<'_>, is_certain: bool) -> bool {
-    is_late(turn.game)
+    !turn.plays_out
+        && is_late(turn.game)
         && if has_handicap(turn.game) {
             is_lost_unconditionally(turn.game, turn.color)
         } else {

@@ -38,6 +38,8 @@ pub struct Turn<'a> {
     pub limit: Limit,
     /// The seed of the game.
     pub seed: u64,
+    /// Whether the game is played to the end: no pass while there is a move, and no resignation.
+    pub plays_out: bool,
     /// See [`EngineSettings::resign_below`].
     pub resign_below: f64,
     /// Ends the turn early when another thread sets it.
@@ -62,6 +64,7 @@ impl<'a> Turn<'a> {
             limit: limit(question, settings, network.is_some()),
             network,
             seed,
+            plays_out: settings.other_search.is_none() && settings.params.selection.play_out,
             resign_below: settings.resign_below,
             stop: match question.purpose {
                 Purpose::Analyze(own) => own,
@@ -127,7 +130,8 @@ impl<'a> Turn<'a> {
     pub fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
         let is_known = || self.network.is_some() && self.early_settlement().is_some();
-        let reserved = if self.game.board().is_more_than_half_full() && !is_known() {
+        let needs_dead = !self.plays_out && self.game.board().is_more_than_half_full();
+        let reserved = if needs_dead && !is_known() {
             self.time_to_settle()
         } else {
             Duration::ZERO

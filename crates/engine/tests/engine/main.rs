@@ -19,3 +19,4 @@ mod solver;
 mod soundness;
 mod tactic;
 mod tactics;
+mod thesis;

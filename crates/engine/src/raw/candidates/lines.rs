@@ -88,7 +88,7 @@ impl<const W: usize> LineTables<W> {
 }
 
 /// The candidate points of one game, updated move by move.
-/// Unlike in the thesis, points near a captured stone stay candidates, so that an update is a single `or` of two sets.
+/// The thesis names no removal: points near a captured stone stay candidates, until a new state is made of the stones on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct LineState<const W: usize> {
     touched: PointSet<W>,

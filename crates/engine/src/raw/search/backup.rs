@@ -17,9 +17,10 @@ impl<const W: usize> Worker<'_, W> {
             // The weight of points ahead never turns a win into a loss, so the value tells the result.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
+        let counts_for_none = self.search.params.evaluation.strict_wins && value == WIN / 2;
         for (depth, node) in self.path.iter().enumerate().rev() {
             self.note_error(depth, value);
-            node.results.add(value);
+            node.results.add(if counts_for_none { 0 } else { value });
             node.remove_virtual_loss();
             value = WIN - value;
         }
@@ -86,6 +87,31 @@ mod tests {
         let mv = |vertex: &&str| (PointMove::Play(point(vertex)), Prior::default());
         tree.expand(parent, || vertices.iter().map(mv).collect());
         tree.children(parent)
+    }
+
+    #[test]
+    fn by_the_thesis_a_draw_is_a_win_of_neither_side() {
+        let request = Request::new(&AnyBoard::new(9), Color::Black, 7.0);
+        for (params, value) in [
+            (Params::TAO_GO_2010, 0),
+            (Params::TAO_GO_2010_TUNED, WIN / 2),
+        ] {
+            let search = Search::<2>::new(&params, &request, None);
+            let mut worker = Worker::new(&search, 0);
+            let root = search.tree.root();
+            worker.path = vec![root, &grow(&search.tree, root, &["E5"])[0]];
+            worker.path.iter().for_each(|node| node.add_virtual_loss());
+            worker.backup(&Evaluation {
+                value: WIN / 2,
+                lead: 7 * LEAD_UNIT,
+                owners: None,
+                length: Some(5),
+            });
+            for node in &worker.path {
+                let tally = node.results.get();
+                assert_eq!((tally.visits, tally.value), (1, u64::from(value)));
+            }
+        }
     }
 
     /// In the tree Black A1, White B1; in the playout Black C1, White A1, C1 and A2, Black D1. Black wins.

@@ -434,13 +434,15 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Ends the search when its time is used. A move that is chosen by its mean may change with any simulation, so the
     /// clock alone decides.
-    fn stop_if_out_of_time(&self, elapsed: Duration) {
+    pub fn stop_if_out_of_time(&self, elapsed: Duration) {
         let Some(time) = self.request.limit.time else {
             return;
         };
         let ended = match self.params.selection.choice {
-            Choice::Mean => (elapsed >= time.target).then_some(Ended::Time),
-            Choice::Visits | Choice::LowerBound => {
+            choice if choice == Choice::Mean || self.params.playouts.whole_time => {
+                (elapsed >= time.target).then_some(Ended::Time)
+            }
+            _ => {
                 let children = self.tree.allowed_children(self.tree.root());
                 let moves = children.map(|child| child.results.get());
                 let playouts = self.playouts() + self.remote_visits();

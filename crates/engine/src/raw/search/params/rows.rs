@@ -170,6 +170,9 @@ params! {
                 "visits, half of them won, that every move starts with"
             => Lab "prior-model" (params => &mut params.evaluation.priors.model): Integer(0, 1000),
                 "wins of a move that the move model is certain of";
+        /// By the thesis a won simulation adds 1 to the wins, and any other nothing.
+        strict_wins: bool = [false, false, false, false, true, false]
+            => Lab "strict-wins": SWITCH, "whether a drawn simulation is a win of neither side, and not half a win of both";
         /// With a small weight, games are won by more points and lost by fewer. `KataGo` has 0.1 to 0.4, but for values in
         /// [-1, 1].
         lead_weight: f64 = [0.0; 6]
@@ -217,7 +220,10 @@ params! {
                 "what decides the move to play: most visits, highest mean or its highest lower bound",
                 "由什么决定要下的着手：访问次数最多、均值最高，或均值的下界最高";
         symmetry: bool = [false, true, true, true, true, false]
-            => User "symmetry": SWITCH, "whether symmetric moves are looked at once", "对称的着手是否只考虑一次";
+            => User "symmetry": SWITCH, "whether symmetric moves are looked at once", "对称的着法是否只考虑一次";
+        /// By the thesis, both sides pass when neither finds a point, and the winner is counted then.
+        play_out: bool = [false, false, false, false, true, false]
+            => Lab "play-out": SWITCH, "whether games are played to the end: no pass while there is a move, and no resignation";
         /// The tree of the thesis has no passes; without passes the engine would fill its own seki. No 9x9 game ends before
         /// half the board is full.
         pass_below: usize = [100, 50, 50, 50, 0, 50]
@@ -288,6 +294,9 @@ params! {
                 "percent of turns in which a 3x3 shape at the own stone before is played"
             => Lab "rate-capture" (params => &mut params.tactical()?.capture): PERCENT,
                 "percent of turns in which captures anywhere are made";
+        /// By the thesis, a search ends when its time is used up.
+        whole_time: bool = [false, false, false, false, true, false]
+            => Lab "whole-time": SWITCH, "whether a search takes all of its time, also if its move cannot change any more";
         /// Visits of the root, each with a playout or an evaluation by the network, when the request has no limit; at least 1.
         count: u64 = [2_000, 10_000, 10_000, 10_000, 10_000, 10_000]
             => User "playouts": Integer(1, MAX), "visits or playouts for a move without another limit",

@@ -350,8 +350,9 @@ mod tests {
             let value = match param.name {
                 "selection" => "ucb1",
                 "choice" => "visits",
-                "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "lead-saturates" => "off",
-                "keep-seki" | "keep-false-eyes" => "on",
+                "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "lead-saturates"
+                | "strict-wins" | "play-out" | "whole-time" => "off",
+                "keep-seki" | "keep-false-eyes" | "merge-forced" => "on",
                 "escape-place" | "shape-place" | "attack-place" => "near",
                 "order" => "shape-first",
                 "policy" => "uniform",

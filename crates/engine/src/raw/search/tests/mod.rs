@@ -191,7 +191,7 @@ fn a_side_without_moves_passes() {
 }
 
 #[test]
-fn a_won_game_is_worth_one_and_a_drawn_one_half() {
+fn a_won_game_is_worth_one_and_a_drawn_one_half_or_nothing() {
     let board = board(FINISHED);
     for (komi, value) in [
         (0.0, "1"),
@@ -210,6 +210,8 @@ fn a_won_game_is_worth_one_and_a_drawn_one_half() {
                     ..request(&board, Color::Black, 50)
                 },
             );
+            let is_strict = value == "0.5" && params.evaluation.strict_wins;
+            let value = if is_strict { "0" } else { value };
             assert_eq!(report.win_rate.to_string(), value, "komi {komi}");
         }
     }
@@ -218,8 +220,9 @@ fn a_won_game_is_worth_one_and_a_drawn_one_half() {
 #[test]
 fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
     let board = board(FINISHED);
+    let presets = presets().filter(|params| !params.evaluation.strict_wins);
     for (params, color) in
-        presets().flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
+        presets.flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
     {
         let params = Params {
             tree: TreeParams {

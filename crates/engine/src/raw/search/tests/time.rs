@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::*;
-use crate::search::report::ObserverTimer;
+use crate::search::report::{Ended, ObserverTimer};
 use crate::search::searcher::ended_by_clock;
 
 const BUDGET: TimeBudget = TimeBudget {
@@ -100,4 +100,24 @@ fn a_budget_of_zero_is_used_at_the_first_check() {
     assert!(is_used(none, 0, &[(8, 0.5), (8, 0.6)]));
     assert_eq!(BUDGET.minus(Duration::from_secs(60)), none);
     assert_eq!(BUDGET.min(none), none);
+}
+
+#[test]
+fn by_the_thesis_a_search_takes_all_of_its_time() {
+    let board = AnyBoard::new(5);
+    let mut request = request(&board, Color::Black, 1);
+    request.limit.time = Some(BUDGET);
+    for (whole_time, ended) in [(false, [true; 2]), (true, [false, true])] {
+        let mut params = Params::TAO_GO_2010;
+        params.playouts.whole_time = whole_time;
+        let ended_at = |seconds| {
+            let search = Search::<2>::new(&params, &request, None);
+            Worker::new(&search, 0).expand(search.tree.root());
+            let first = &search.tree.children(search.tree.root())[0];
+            (0..30).for_each(|_| first.results.add(WIN / 2));
+            search.stop_if_out_of_time(Duration::from_secs(seconds));
+            search.ended() != Ended::Visits
+        };
+        assert_eq!([5, 10].map(ended_at), ended, "{whole_time}");
+    }
 }
