@@ -6,6 +6,7 @@ use super::node::Node;
 use super::params::{Priors, Selection};
 use super::request::{Restriction, RestrictionKind};
 use super::searcher::Worker;
+use crate::candidates::atari::answers;
 use crate::candidates::dedup_symmetric;
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
 use crate::net::{Output, POINTS, SIDE, softmax};
@@ -26,7 +27,12 @@ impl<const W: usize> Worker<'_, W> {
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(&request.restrictions, board, color, depth);
+        let forced = self.forced_answer();
+        let forced = forced.filter(|&answer| !excluded.points.contains(answer));
         tree.expand(node, || {
+            if let Some(answer) = forced {
+                return vec![(PointMove::Play(answer), Prior::CERTAIN)];
+            }
             let mut children = self.children(&excluded);
             if at_root {
                 let priors = children.iter_mut().map(|(_, prior)| prior);
@@ -35,6 +41,17 @@ impl<const W: usize> Worker<'_, W> {
             }
             children
         });
+    }
+
+    /// The only answer to the atari of the path's last move, where both are one step of the tree.
+    pub fn forced_answer(&self) -> Option<Point<W>> {
+        if !self.search.params.tree.merge_forced || self.path.len() < 2 {
+            return None;
+        }
+        let (board, color) = (&self.descent.board, self.descent.color);
+        let threatened = PointSet::around(self.descent.recent_moves[0]?) & board.stones(color);
+        let answers = answers(board, color, threatened, PointSet::EMPTY);
+        answers.first().filter(|_| answers.len() == 1)
     }
 
     /// The moves to look at with their priors, in random order, or for PUCT in the order of the priors. These are the points
@@ -160,6 +177,12 @@ pub struct Prior {
 }
 
 impl Prior {
+    /// The prior of the only move.
+    const CERTAIN: Self = Self {
+        probability: MAX_PROBABILITY,
+        wins: 0,
+    };
+
     /// Probability that the move is the best, in [0, 1].
     pub fn probability(self) -> f64 {
         f64::from(self.probability) / f64::from(MAX_PROBABILITY)

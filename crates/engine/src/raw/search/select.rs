@@ -43,7 +43,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             if self.descent.passes == 2 {
                 return Ok(());
             }
-            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
+            let is_ripe = node.visits() >= self.expansion_threshold();
+            if node.is_leaf() && (is_ripe || self.forced_answer().is_some()) {
                 self.stopwatch.enter(SimulationPhase::Expand);
                 self.expand(node);
                 self.stopwatch.enter(SimulationPhase::Descend);

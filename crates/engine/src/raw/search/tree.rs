@@ -308,6 +308,10 @@ impl SavedTree {
         if !counts_alike && has_tried_pass::<W>(&tree) {
             return None;
         }
+        if params.tree.merge_forced && tree.children(tree.root()).len() == 1 {
+            // The root must have every move, not a forced answer alone.
+            return None;
+        }
         forbid::<W>(&tree, &request.banned);
         (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
     }

@@ -245,6 +245,9 @@ params! {
         /// The points to look at, in the tree and by random moves of ordered playouts.
         lines: LineRules = [LineRules::Off, LineRules::Off, LINES, LINES, LINES, LineRules::Off]
             => Lab "lines": words::<LineRules>(), "whether points of the low lines, or all with `near`, wait for stones near";
+        /// As a program for dots and boxes merges a run of moves that belong together.
+        merge_forced: bool = [false; 6]
+            => Lab "merge-forced": SWITCH, "whether an atari and its only answer are one step of the tree";
         /// Whether a [`Searcher`](crate::search::Searcher) keeps the tree below the new position. The thesis begins each
         /// move anew.
         reuse: bool = [true, true, false, false, false, false]

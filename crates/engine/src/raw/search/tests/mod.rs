@@ -11,6 +11,7 @@ use tao_rules::raw::{AnyBoard, Color, Coord, Move, Point, PointMove};
 
 mod blind_spots;
 mod halving;
+mod merged;
 mod network;
 mod reuse;
 mod sharing;
