@@ -17,6 +17,7 @@ use tao_rules::raw::Point;
 use tao_sgf::ReadOptions;
 
 use super::engine::engine_settings;
+use super::language::Language;
 use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
 use super::printable::write_json;
 use super::solve::settled_end;
@@ -75,7 +76,9 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
     if args.json {
         return write_json(&mut context.output, &counted);
     }
-    let (theme, count) = (context.bars.theme, count_text(&counted));
+    let lang = context.sources.effective.terminal.lang;
+    let language = lang.unwrap_or_else(Language::of_locale);
+    let (theme, count) = (context.bars.theme, count_text(&counted, language));
     let output = &mut context.output;
     match &estimate {
         None => {
@@ -214,7 +217,7 @@ fn counted(
     }
 }
 
-fn count_text(counted: &CountedScore) -> String {
+fn count_text(counted: &CountedScore, language: Language) -> String {
     let CountedScore { black, white, .. } = counted;
     let points = match counted.prisoners {
         None => format!("Black {black}, White {white}"),
@@ -234,6 +237,9 @@ fn count_text(counted: &CountedScore) -> String {
         counted.rules,
         moves_in_words(counted.moves)
     );
+    if language == Language::Zh && counted.prisoners.is_none() {
+        let _ = write!(text, "\n{}", count_in_stones(counted));
+    }
     for (stones, name) in [(&counted.dead, "Dead"), (&counted.seki, "In seki")] {
         if !stones.is_empty() {
             let _ = write!(text, "\n{name}: {}", stones.join(" "));
@@ -243,6 +249,48 @@ fn count_text(counted: &CountedScore) -> String {
         text += "\nNot all of it is settled: play on to be sure.";
     }
     text
+}
+
+/// The count of the area as Chinese players make it: Black's stones, with half of the neutral points, against half of the board.
+fn count_in_stones(counted: &CountedScore) -> String {
+    let neutral = counted.neutral as f64 / 2.0;
+    let [black, white] = [counted.black, counted.white].map(|points| points as f64 + neutral);
+    let half = counted.size.pow(2) as f64 / 2.0;
+    let more = if black < half { "少" } else { "多" };
+    let bonus = match counted.handicap_bonus {
+        bonus if bonus > 0.0 => format!("，还 {} 子", stone_count(bonus / 2.0)),
+        _ => String::new(),
+    };
+    let margin = stone_count(counted.lead.abs() / 2.0);
+    let result = match (Score { lead: counted.lead }).winner() {
+        None => "和棋".to_owned(),
+        Some(Color::Black) => format!("黑胜 {margin} 子"),
+        Some(Color::White) => format!("白胜 {margin} 子"),
+    };
+    format!(
+        "数子：黑 {} 子，白 {} 子；归本数 {}，黑{more} {} 子，贴 {} 子{bonus}：{result}。",
+        stone_count(black),
+        stone_count(white),
+        stone_count(half),
+        stone_count((black - half).abs()),
+        stone_count(counted.komi / 2.0)
+    )
+}
+
+/// A number of stones, with the fractions that komi and neutral points make: `3¾`.
+fn stone_count(count: f64) -> String {
+    let (whole, sign) = (count.abs().floor(), if count < 0.0 { "-" } else { "" });
+    let fraction = match count.abs() - whole {
+        0.0 => "",
+        0.25 => "¼",
+        0.5 => "½",
+        0.75 => "¾",
+        _ => return count.to_string(),
+    };
+    match whole {
+        0.0 if !fraction.is_empty() => format!("{sign}{fraction}"),
+        _ => format!("{sign}{whole}{fraction}"),
+    }
 }
 
 fn estimated(report: &Report) -> Estimate {

@@ -49,6 +49,32 @@ X O stones, x o dead stones, b w territory
 }
 
 #[test]
+fn in_chinese_stones_are_counted_against_half_of_the_board() {
+    let handicap = "(;SZ[5]KM[0]HA[2]AB[bb][dd];W[];B[])";
+    let shared = "(;SZ[2]KM[1]AB[aa]AW[bb];B[];W[])";
+    for (record, expected) in [
+        (
+            FINISHED,
+            "数子：黑 15 子，白 10 子；归本数 12½，黑多 2½ 子，贴 ¼ 子：黑胜 2¼ 子。",
+        ),
+        (
+            handicap,
+            "数子：黑 25 子，白 0 子；归本数 12½，黑多 12½ 子，贴 0 子，还 1 子：黑胜 11½ 子。",
+        ),
+        (
+            shared,
+            "数子：黑 2 子，白 2 子；归本数 2，黑多 0 子，贴 ½ 子：白胜 ½ 子。",
+        ),
+    ] {
+        let report = printed(&["-", "--lang", "zh"], record);
+        assert_eq!(report.lines().nth(2), Some(expected), "{report}");
+        assert!(!printed(&["-", "--lang", "en"], record).contains("子"));
+    }
+    let territory = printed(&["-", "--lang", "zh", "--rules", "japanese"], FINISHED);
+    assert!(!territory.contains("子"), "{territory}");
+}
+
+#[test]
 fn json_has_score_stones_and_ownership() {
     let expected = json!({
         "score": "B+4.5",

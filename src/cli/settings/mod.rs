@@ -163,7 +163,7 @@ pub struct TerminalArgs {
     #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     pub ascii: Option<bool>,
-    /// Language of this help [default: zh in a Chinese locale, else en]
+    /// Language of this help; in Chinese, `score` also counts in stones [default: zh in a Chinese locale, else en]
     #[arg(long, global = true, value_name = "LANGUAGE", hide_short_help = true)]
     pub lang: Option<Language>,
 }

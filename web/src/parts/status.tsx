@@ -3,6 +3,7 @@ import { usePage } from "../context";
 import { leader } from "../controller";
 import { numberOf } from "../facts";
 import { errorText, resultText, translated } from "../texts";
+import { countInStones } from "../texts/stones";
 import { Icon } from "./icon";
 
 export function Status() {
@@ -14,6 +15,7 @@ export function Status() {
   const state = game.phase === "over"
     ? `${say("game_over", { result: resultText(game.result ?? "", say) })}${game.owners ? ` ${say("mark_dead")}` : ""}`
     : game.phase === "thinking" ? say("engine_thinks") : say("side_to_move", { color: say(game.to_move) });
+  const inStones = model.settings.language === "zh" && game.phase === "over" ? countInStones(game) : null;
   const isOnGame = game.main[game.at] === game.line[game.at];
   const leaves = game.line.findLastIndex((node, i) => node === game.main[i]);
   const ahead = model.score === game.revision ? leader(model) : null;
@@ -21,7 +23,7 @@ export function Status() {
     <div class="status-lines">
       <div class="status-row">
         <p class="status" role="status">
-          {!isOnGame && <b>{say("variation")} </b>}{made} {state}
+          {!isOnGame && <b>{say("variation")} </b>}{made} {state} {inStones}
           {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
           {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
         </p>

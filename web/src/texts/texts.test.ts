@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { resultText, shortCount, signedText, speaker, translated } from ".";
+import { countInStones } from "./stones";
 import { LANGUAGES, type Language, preferredLanguage } from "./language";
 import { TABLE } from "./table";
 
@@ -50,4 +51,13 @@ it("results are words", () => {
 it("numbers are short", () => {
   expect([7, 999, 1234, 56789, 2345678].map(shortCount)).toEqual(["7", "999", "1.2k", "57k", "2.3M"]);
   expect([1.25, -0.04, 0, -3].map((points) => signedText(points))).toEqual(["+1.3", "0.0", "0.0", "−3.0"]);
+});
+
+it("in Chinese a finished game is counted in stones against half of the board", () => {
+  const owners = ["XXXOO", "XXXOO", "XX.OO", "XXXOO", "XXXOO"];
+  expect(countInStones({ size: 5, komi: 7, owners, result: "W+3" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 3½ 子：白胜 1½ 子。");
+  expect(countInStones({ size: 5, komi: 0.5, owners, result: "B+1.5" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 ¼ 子，还 1 子：黑胜 ¾ 子。");
+  expect(countInStones({ size: 5, komi: 4, owners, result: "0" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 2 子：和棋。");
+  expect(countInStones({ size: 5, komi: 7, owners, result: "W+R" })).toBeNull();
+  expect(countInStones({ size: 5, komi: 7, owners: null, result: "W+3" })).toBeNull();
 });
