@@ -146,7 +146,7 @@ params! {
         NETWORK "default" = 0;
         /// The strongest settings without a network.
         PLAYOUTS "playouts" = 1;
-        /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf + (1 -
+        /// The engine of the thesis with alpha-AMAF, as in a program for dots and boxes of 2020: `value = alpha amaf + (1 -
         /// alpha) uct`, where an `alpha` of 0 is UCT and 1 is AMAF.
         ALPHA_AMAF "alpha-amaf" = 2;
         /// The engine of the thesis, without its known faults. Where the thesis can be read in two ways, this is the reading
@@ -154,7 +154,8 @@ params! {
         TAO_GO_2010_TUNED "tao-go-2010-tuned" = 3;
         /// The engine of the thesis to the letter: see `docs/lab/thesis.md`.
         TAO_GO_2010 "tao-go-2010" = 4;
-        /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
+        /// Textbook UCT: every legal move but own true eyes, and the pass once half the board is full; uniform playouts, the move
+        /// with the best win rate.
         PLAIN_UCT "plain-uct" = 5;
     }
 
