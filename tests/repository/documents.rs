@@ -31,6 +31,10 @@ fn readme_is_short() {
 #[test]
 fn readme_is_the_same_in_both_languages() {
     let [english, chinese] = readmes();
+    for page in chinese_pages() {
+        assert!(chinese.contains(&format!("]({page}")), "no link to {page}");
+    }
+    let chinese = chinese.replace(".zh.md", ".md");
     for (one, other) in [("README.md", &chinese), ("README.zh.md", &english)] {
         assert!(other.contains(&format!("]({one})")), "no link to {one}");
     }
@@ -85,12 +89,12 @@ fn numbers(readme: &str) -> Vec<&str> {
     sorted(numbers.filter(|number| number.len() > 1))
 }
 
-/// The targets of links and pictures, sorted.
+/// The targets of links and pictures, sorted. Headings, and whether a page is in Chinese, do not count.
 fn links(readme: &str) -> Vec<&str> {
     let ends = [("](", ')'), ("src=\"", '"')];
     let links = ends.into_iter().flat_map(|(start, end)| {
         let rest = readme.split(start).skip(1);
-        rest.filter_map(move |rest| rest.split(end).next())
+        rest.filter_map(move |rest| rest.split([end, '#']).next())
     });
     sorted(links.filter(|link| !READMES.contains(link)))
 }
@@ -173,6 +177,56 @@ fn sources_that_documents_name_exist() {
         for name in names.filter(|name| name.chars().all(is_path)) {
             assert!(root().join(name).exists(), "{}: {name}", document.display());
         }
+    }
+}
+
+/// The Chinese pages of `docs`, but for `docs/lab`, to which other pages lead.
+fn chinese_pages() -> impl Iterator<Item = String> {
+    let pages = fs::read_dir(root().join("docs")).unwrap();
+    let names = pages.map(|page| page.unwrap().file_name().into_string().unwrap());
+    let names = names.filter(|name| name.ends_with(".zh.md"));
+    names.map(|name| format!("docs/{name}"))
+}
+
+/// A page in Chinese has the tables, blocks and headings of the one in English.
+#[test]
+fn pages_are_the_same_in_both_languages() {
+    let pages: Vec<String> = chinese_pages()
+        .chain(["docs/lab/thesis.zh.md".to_owned()])
+        .collect();
+    assert!(pages.len() > 1, "{pages:?}");
+    for page in pages {
+        let read = |page: &str| fs::read_to_string(root().join(page)).unwrap();
+        let [english, chinese] = [read(&page.replace(".zh.md", ".md")), read(&page)];
+        for (kind, of) in [
+            ("headings", headings as fn(&str) -> Vec<&str>),
+            ("blocks", blocks),
+            ("columns of tables", columns),
+            ("code", code),
+        ] {
+            assert_eq!(of(&english), of(&chinese), "{kind} of {page}");
+        }
+    }
+}
+
+#[test]
+fn every_row_of_the_sources_names_a_test_or_a_command() {
+    let files = ["crates", "src", "tests"].into_iter().flat_map(files_below);
+    let rust = files.filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    let rust: String = rust.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let text = fs::read_to_string(root().join("docs/lab/sources.md")).unwrap();
+    let (_, tables) = text.split_once("| mechanism |").unwrap();
+    let rows: Vec<&str> = tables
+        .lines()
+        .filter(|line| line.contains(" | `"))
+        .collect();
+    assert!(rows.len() > 30, "{rows:?}");
+    for row in rows {
+        let shown = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
+        let exists =
+            |name: &&str| name.starts_with("tao-") || rust.contains(&format!("fn {name}("));
+        assert!(!names.is_empty() && names.iter().all(exists), "{row}");
     }
 }
 

@@ -164,7 +164,7 @@ params! {
         kind: EvaluationKind = [Network, Playout, Playout, Playout, Playout, Playout]
             => User "evaluation": words::<EvaluationKind>(),
                 "what evaluates a position: a simulated game, or the network on boards that it knows",
-                "用什么评估局面：模拟棋局，或在它会的棋盘上用网络";
+                "用什么评估局面：模拟棋局，或网络（限于它学过的棋盘）";
         /// Move priors without a network, which gives priors of its own.
         priors: Priors = [Priors::NONE, Priors::LEARNED, Priors::NONE, Priors::NONE, Priors::NONE, Priors::NONE]
             => Lab "prior-even" (params => &mut params.evaluation.priors.even): Integer(0, 1000),
@@ -189,7 +189,7 @@ params! {
         value_bias: f64 = [0.6, 0.0, 0.0, 0.0, 0.0, 0.0]
             => User "value-bias": Number(0.0, 1.0),
                 "weight of the errors that the network made in similar positions of the search",
-                "网络在搜索中相似局面所犯误差的权重";
+                "网络在搜索中对相似局面的误差的权重";
     }
 
     /// Which moves are looked at, visited and played.
@@ -202,7 +202,7 @@ params! {
                 "constant c of the selection formula", "选择公式的常数 c"
             => User "rave-equivalence" (params => part!(params.selection.formula, Selection::Rave { equivalence, .. } => equivalence)):
                 Number(1.0, f64::INFINITY), "visits after which a move's own mean weighs as much as its AMAF mean",
-                "着手自身均值与其 AMAF 均值权重相等时的访问次数"
+                "着法自身的均值与其 AMAF 均值权重相等时的访问次数"
             => Lab "alpha" (params => part!(params.selection.formula, Selection::AlphaAmaf { alpha, .. } => alpha)):
                 Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF"
             => User "exploration-growth" (params => part!(params.selection.formula, Selection::Puct { growth, .. } => growth)):
@@ -215,11 +215,11 @@ params! {
                 Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
                 "对未被访问过的子节点的期望比父节点低多少"
             => User "root-reduction" (params => part!(params.selection.first_play, FirstPlay::Parent { root_reduction, .. } => root_reduction)):
-                Number(0.0, 1.0), "the same at the root", "根节点处的同一数值";
+                Number(0.0, 1.0), "the same at the root", "同上，用于根节点";
         choice: Choice = [Choice::LowerBound, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Mean]
             => User "choice": words::<Choice>(),
                 "what decides the move to play: most visits, highest mean or its highest lower bound",
-                "由什么决定要下的着手：访问次数最多、均值最高，或均值的下界最高";
+                "由什么决定要下的着法：访问次数最多、均值最高，或均值的下界最高";
         symmetry: bool = [false, true, true, true, true, false]
             => User "symmetry": SWITCH, "whether symmetric moves are looked at once", "对称的着法是否只考虑一次";
         /// By the thesis, both sides pass when neither finds a point, and the winner is counted then.
@@ -229,7 +229,7 @@ params! {
         /// half the board is full.
         pass_below: usize = [100, 50, 50, 50, 0, 50]
             => User "pass-below": PERCENT, "percent of the board empty below which a pass is looked at",
-                "棋盘空点低于这个百分比时考虑虚着";
+                "棋盘空点低于这个百分比时考虑停一手";
     }
 
     /// How the tree grows, and when it stays.
@@ -256,7 +256,7 @@ params! {
         /// Whether exact results after two passes prove moves above them. A proven root ends the search.
         solver: bool = [true, true, false, false, false, false]
             => User "solver": SWITCH, "whether games that end in the tree prove moves won or lost",
-                "在树中终局的棋是否证明着手的胜负";
+                "树中下到终局的棋是否用来证明着法的胜负";
         /// Open points are those that neither side owns unconditionally.
         solve_below: usize = [15, 15, 0, 0, 0, 0]
             => User "solve-below": Integer(0, 362),
@@ -304,7 +304,7 @@ params! {
         /// Visits of the root, each with a playout or an evaluation by the network, when the request has no limit; at least 1.
         count: u64 = [2_000, 10_000, 10_000, 10_000, 10_000, 10_000]
             => User "playouts": Integer(1, MAX), "visits or playouts for a move without another limit",
-                "没有其他限制时每一手的访问或模拟次数";
+                "没有其他限制时每一手的访问次数或模拟次数";
     }
 
     /// What ranks of a cluster share of their trees, and how often. More nodes, and more often, than in the sources, whose
@@ -319,11 +319,11 @@ params! {
         percent: f64 = [1.0; 6]
             => User "share-percent": Number(0.01, 100.0),
                 "percent of the root's visits that a node needs for its children to be shared",
-                "子节点要交换，节点需有根节点访问次数的百分之几";
+                "节点的访问次数达到根节点的百分之几，才交换其子节点";
         /// At most [`MAX_DEPTH`](Self::MAX_DEPTH). 3 in both sources.
         depth: usize = [4; 6]
             => User "share-depth": Integer(0, SharingParams::MAX_DEPTH as u64),
-                "moves from the root to the lowest nodes that are shared", "交换的最深节点离根节点的步数";
+                "moves from the root to the lowest nodes that are shared", "所交换的最深节点离根节点的手数";
     }
 
     /// Memory and threads.
