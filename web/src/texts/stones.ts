@@ -9,9 +9,13 @@ export function stoneCount(count: number): string {
   return `${count < 0 ? "-" : ""}${whole === 0 && fraction ? "" : whole}${fraction}`;
 }
 
+/** The rules by which stones and territory count, not territory and prisoners. */
+const RULES_OF_AREA = ["chinese", "tromp-taylor", "cgos"];
+
 /** The count of a finished game as Chinese players make it: Black's stones, with half of the neutral points, against half of the
- * board. Null where the game did not end by a score. */
-export function countInStones(game: Pick<GameState, "size" | "komi" | "owners" | "result">): string | null {
+ * board. Null where the game did not end by a score, or is not counted by area. */
+export function countInStones(game: Pick<GameState, "size" | "komi" | "rules" | "owners" | "result">): string | null {
+  if (!RULES_OF_AREA.includes(game.rules)) return null;
   const score = /^(?:([BW])\+([\d.]+)|0)$/.exec(game.result ?? "");
   if (!score || !game.owners) return null;
   const points = [...game.owners.join("")];

@@ -55,9 +55,10 @@ it("numbers are short", () => {
 
 it("in Chinese a finished game is counted in stones against half of the board", () => {
   const owners = ["XXXOO", "XXXOO", "XX.OO", "XXXOO", "XXXOO"];
-  expect(countInStones({ size: 5, komi: 7, owners, result: "W+3" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 3½ 子：白胜 1½ 子。");
-  expect(countInStones({ size: 5, komi: 0.5, owners, result: "B+1.5" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 ¼ 子，还 1 子：黑胜 ¾ 子。");
-  expect(countInStones({ size: 5, komi: 4, owners, result: "0" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 2 子：和棋。");
-  expect(countInStones({ size: 5, komi: 7, owners, result: "W+R" })).toBeNull();
-  expect(countInStones({ size: 5, komi: 7, owners: null, result: "W+3" })).toBeNull();
+  expect(countInStones({ size: 5, rules: "chinese", komi: 7, owners, result: "W+3" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 3½ 子：白胜 1½ 子。");
+  expect(countInStones({ size: 5, rules: "chinese", komi: 0.5, owners, result: "B+1.5" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 ¼ 子，还 1 子：黑胜 ¾ 子。");
+  expect(countInStones({ size: 5, rules: "chinese", komi: 4, owners, result: "0" })).toBe("数子：黑 14½ 子，白 10½ 子；归本数 12½，黑多 2 子，贴 2 子：和棋。");
+  expect(countInStones({ size: 5, rules: "japanese", komi: 7, owners, result: "W+3" })).toBeNull();
+  expect(countInStones({ size: 5, rules: "chinese", komi: 7, owners, result: "W+R" })).toBeNull();
+  expect(countInStones({ size: 5, rules: "chinese", komi: 7, owners: null, result: "W+3" })).toBeNull();
 });
