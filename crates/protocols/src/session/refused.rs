@@ -4,7 +4,7 @@ use super::board_game::{GameOver, Refusal};
 use crate::schema::page::RefusalCode;
 use tao_engine::ParseLevelError;
 use tao_rules::board::ParseVertexError;
-use tao_rules::game::{BadKomi, BadSize, HandicapError, IllegalMove, UnknownRules};
+use tao_rules::game::{BadGame, IllegalMove, UnknownRules};
 
 /// The kind of a refusal, except that of a record.
 pub fn refusal_code(refusal: &Refusal) -> RefusalCode {
@@ -15,9 +15,7 @@ pub fn refusal_code(refusal: &Refusal) -> RefusalCode {
     } else if refusal.is::<serde_json::Error>()
         || refusal.is::<ParseVertexError>()
         || refusal.is::<ParseLevelError>()
-        || refusal.is::<BadSize>()
-        || refusal.is::<BadKomi>()
-        || refusal.is::<HandicapError>()
+        || refusal.is::<BadGame>()
         || refusal.is::<UnknownRules>()
     {
         RefusalCode::BadRequest

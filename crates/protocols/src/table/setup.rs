@@ -1,8 +1,6 @@
 //! How a game begins.
 
-use std::error::Error;
-
-use tao_rules::game::{Game, Rules};
+use tao_rules::game::{BadGame, Game, Rules};
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +34,7 @@ impl Setup {
     /// # Errors
     ///
     /// Returns an error where there are no fixed points for so many stones.
-    pub fn with_handicap(self, handicap: usize) -> Result<Self, Box<dyn Error>> {
+    pub fn with_handicap(self, handicap: usize) -> Result<Self, BadGame> {
         let mut game = Game::new(self.size)?;
         if handicap > 0 {
             game.fixed_handicap(handicap)?;
@@ -65,12 +63,14 @@ impl Setup {
     /// # Errors
     ///
     /// Returns an error if no game can begin with this setup.
-    pub fn begin(self) -> Result<Game, Box<dyn Error>> {
+    pub fn begin(self) -> Result<Game, BadGame> {
+        // The stones are on the fixed points, if there are enough. In a record they may be on other points.
         let builder = Game::builder().size(self.size).rules(self.rules);
-        // On the fixed points, if there are enough. In a record the stones may be on other points.
-        let begun = builder.handicap(self.handicap);
-        let komi = self.komi.or(self.komi_of_game);
-        Ok(komi.map_or(begun, |komi| begun.komi(komi)).build()?)
+        let mut builder = builder.handicap(self.handicap);
+        if let Some(komi) = self.komi.or(self.komi_of_game) {
+            builder = builder.komi(komi);
+        }
+        builder.build()
     }
 }
 
