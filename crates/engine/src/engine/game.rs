@@ -49,7 +49,7 @@ impl fmt::Display for MatchResult {
 /// let (mut black, mut white) = (engine(1)?, engine(2)?);
 /// let limits = ByColor::new(Limit::visits(20), Limit::visits(5));
 /// let (game, result) = play_match(&mut black, &mut white, Game::new(5)?, limits);
-/// println!("{result} after {} moves", game.moves().len());
+/// let text = format!("{result} after {} moves", game.moves().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn play_match(
