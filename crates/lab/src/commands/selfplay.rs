@@ -32,6 +32,9 @@ use tao_sgf::{self as sgf, Metadata};
 /// Number of first moves that count as the opening of a game.
 const OPENING: usize = 6;
 
+/// Games in a file.
+const GAMES_PER_FILE: u64 = 500;
+
 /// Games between two lines of the log.
 const LOG_INTERVAL: u64 = 100;
 
@@ -52,15 +55,6 @@ pub struct SelfPlayArgs {
     /// Visits of a full search, whose result is training data
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least(2_u64))]
     visits: u64,
-    /// Visits of the other searches, which only choose a move
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = at_least(2_u64))]
-    cheap_visits: u64,
-    /// Share of full searches while the game is open, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
-    full_share: f64,
-    /// Games per file
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least(1_u64))]
-    games_per_file: u64,
     /// Also write each game as SGF into this folder
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
@@ -72,12 +66,6 @@ Examples:
   tao-lab selfplay games --network new.taonet --games 1000
 ";
 
-fn parse_share(text: &str) -> Result<f64, &'static str> {
-    let share = text.parse().ok();
-    let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or("write a number from 0 to 1")
-}
-
 impl SelfPlayArgs {
     /// The settings of the games, which all begin with `start`.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
@@ -87,7 +75,7 @@ impl SelfPlayArgs {
             return usage(&format!("--size {size}: self-play is on {SIDE}x{SIDE}"));
         }
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
-            return usage("--playouts, --time: use --visits and --cheap-visits");
+            return usage("--playouts, --time: use --visits");
         }
         if engine.shapes.is_some() {
             return usage("--patterns: self-play uses the built-in shapes");
@@ -96,9 +84,7 @@ impl SelfPlayArgs {
             return usage("self-play needs selection=puct");
         }
         Ok(SelfPlaySettings {
-            full_visits: self.visits,
-            cheap_visits: self.cheap_visits,
-            full_share: self.full_share,
+            visits: self.visits,
             ..SelfPlaySettings::new(&engine.params, start)
         })
     }
@@ -130,7 +116,7 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     if let Some(folder) = &args.sgf_dir {
         fs::create_dir_all(folder).at(folder)?;
     }
-    let mut folder = Folder::open(&args.folder, args.games_per_file).at(&args.folder)?;
+    let mut folder = Folder::open(&args.folder, GAMES_PER_FILE).at(&args.folder)?;
     set_on_interrupt(&stop);
     let games = args.games.unwrap_or(u64::MAX);
     let bar = context.bars.bar(games, "{msg}");

@@ -51,7 +51,7 @@ pub fn game_settings(params: &Params, start: &Game) -> SelfPlaySettings {
         detail: Detail::Nothing,
         start: start.clone(),
         varies_openings: false,
-        full_visits: params.playouts.count,
+        visits: params.playouts.count,
         halving: None,
         choice: MoveChoice::Visits {
             drawn_moves: DRAWN_MOVES,

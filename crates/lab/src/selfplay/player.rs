@@ -16,8 +16,11 @@ use tao_engine::raw::search::{
 use tao_rules::board::{Color, Coord, Move};
 use tao_rules::game::{Game, Rules};
 
-/// Full searches are 1/10 as frequent where the game is decided.
-const DECIDED_FACTOR: f64 = 10.0;
+/// Share of full searches where the game is decided; elsewhere all are.
+const DECIDED_SHARE: f64 = 0.1;
+
+/// Most visits of the other searches, which only move the game on.
+const DECIDED_VISITS: u64 = 20;
 
 /// Plays games one after the other with the same searcher.
 #[derive(Debug)]
@@ -188,15 +191,11 @@ impl<'s> SelfPlayer<'s> {
     fn play_move(&mut self, played: &mut PlayedGame, rng: &mut Xoshiro256PlusPlus) {
         let settings = self.settings;
         let leader = played.leader(settings.decided_after, settings.decided_above);
-        let is_decided = leader.is_some();
-        let share = settings.full_share / if is_decided { DECIDED_FACTOR } else { 1.0 };
-        let is_full = rng.random_bool(share);
+        let is_full = leader.is_none() || rng.random_bool(DECIDED_SHARE);
         let visits = if is_full {
-            settings.full_visits
-        } else if is_decided {
-            settings.cheap_visits.div_ceil(2)
+            settings.visits
         } else {
-            settings.cheap_visits
+            settings.visits.min(DECIDED_VISITS)
         };
         let halving = settings.halving.filter(|_| is_full);
         let report = self.search(&played.game, visits, halving, rng);
@@ -265,19 +264,14 @@ pub struct SelfPlaySettings {
     /// Whether openings and komi differ from game to game; else all begin at `start`.
     pub varies_openings: bool,
     /// Visits of a full search, whose result is learned.
-    pub full_visits: u64,
-    /// Visits of the other searches, which only move the game on.
-    pub cheap_visits: u64,
-    /// Share of full searches.
-    pub full_share: f64,
+    pub visits: u64,
     /// The sequential halving of full searches at the root, if any.
     pub halving: Option<SequentialHalving>,
     /// How the move to play is chosen after a search.
     pub choice: MoveChoice,
     /// Win rate of either side above which a position looks decided.
     pub decided_above: f64,
-    /// Number of searches in a row that must find a position decided. After them, full searches are a tenth as frequent, and
-    /// the others half as large.
+    /// Number of searches in a row that must find a position decided. After them, few searches are full.
     pub decided_after: usize,
     /// Win rate of either side above which a decided game ends, as if the other one had resigned.
     pub resign_above: f64,
@@ -336,9 +330,7 @@ impl SelfPlaySettings {
             detail: Detail::Ownership,
             start,
             varies_openings: true,
-            full_visits: 64,
-            cheap_visits: 40,
-            full_share: 1.0,
+            visits: 64,
             halving: Some(SequentialHalving::USUAL),
             choice: MoveChoice::Improved,
             decided_above: 0.9,

@@ -32,9 +32,7 @@ fn settings() -> SelfPlaySettings {
     let mut start = Game::new(9).unwrap();
     start.set_komi(7.0).unwrap();
     SelfPlaySettings {
-        full_visits: 24,
-        cheap_visits: 6,
-        full_share: 0.5,
+        visits: 24,
         ..SelfPlaySettings::new(&Params::NETWORK, start)
     }
 }
