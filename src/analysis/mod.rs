@@ -88,7 +88,12 @@ impl AnalysisJob {
     }
 
     /// Returns `None` if the search was stopped before it found anything.
-    fn evaluate(&self, engine: &mut Engine, moves: usize, game: Game) -> Option<PositionEvaluation> {
+    fn evaluate(
+        &self,
+        engine: &mut Engine,
+        moves: usize,
+        game: Game,
+    ) -> Option<PositionEvaluation> {
         let goes_on = moves < self.last() && game.is_over();
         // Where the game went on after two passes.
         let game = if goes_on { game.without_passes() } else { game };
