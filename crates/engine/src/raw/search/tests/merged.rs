@@ -13,7 +13,7 @@ const ATARI: &str = "
     . . . . . . .
     . . . . . . .";
 
-/// By node that White's only answer follows: its number of children, and whether it was visited.
+/// The number of moves at the root, and the children and visits of each visited move that puts the stone at C3 into atari.
 fn steps(merge_forced: bool) -> (usize, Vec<(usize, u32)>) {
     let board = board(ATARI);
     let request = request(&board, Color::Black, 600);
