@@ -10,8 +10,8 @@ use tao_engine::raw::search::Params;
 use tao_protocols::schema::json;
 use tao_protocols::schema::page::{RefusalCode, Refused};
 use tao_protocols::session::{Refusal, Solo, refusal_code};
-use tao_rules::game::Game;
 use tao_rules::board::{Move, Symmetry};
+use tao_rules::game::Game;
 use tao_rules::raw::Point;
 use wasm_bindgen::prelude::wasm_bindgen;
 
