@@ -1,8 +1,7 @@
 //! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
 //! so the number of threads does not change the result.
 
-mod position;
-mod review;
+mod results;
 #[cfg(test)]
 mod tests;
 
@@ -12,12 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::workers::run_workers;
 use tao_engine::Engine;
-use tao_engine::raw::search::Detail;
-use tao_engine::raw::{self, EngineSettings, Purpose, Question};
+use tao_engine::raw::{self, EngineSettings};
+use tao_protocols::review::{self, MistakeSizes, PositionEvaluation};
 use tao_rules::game::Game;
 
-pub use position::{PositionEvaluation, PositionValue};
-pub use review::{Analysis, MISTAKE_SIZES, MoveReview};
+pub use results::Analysis;
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]
@@ -28,10 +26,10 @@ pub struct AnalysisJob {
     pub moves_before_setup: usize,
     /// The moves to review, counted from one. Those that the game does not have are ignored.
     pub moves: RangeInclusive<usize>,
-    /// How to search. Threads and tree reuse are ignored: each position is searched on one thread, with an empty tree.
+    /// How to search, see [`review::engine`].
     pub settings: EngineSettings,
-    /// Seed of each search.
-    pub seed: u64,
+    /// What a mistake is.
+    pub sizes: MistakeSizes,
     /// Maximum number of searches at a time.
     pub concurrency: usize,
 }
@@ -78,11 +76,7 @@ impl AnalysisJob {
     }
 
     fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
-        let mut settings = self.settings.clone();
-        settings.seed = Some(self.seed);
-        settings.params.machine.threads = 1;
-        settings.params.tree.reuse = false;
-        let mut engine = Engine::new(settings);
+        let mut engine = review::engine(self.settings.clone());
         engine.set_stop_flag(Arc::clone(stop));
         engine
     }
@@ -97,12 +91,7 @@ impl AnalysisJob {
         let goes_on = moves < self.last() && game.is_over();
         // Where the game went on after two passes.
         let game = if goes_on { game.without_passes() } else { game };
-        let question = Question {
-            detail: Detail::Ownership,
-            ..Question::new(game.to_move(), Purpose::Inspect, None)
-        };
-        let report = engine.think(&game, question).report?;
-        Some(PositionEvaluation::from_search(engine, &game, report))
+        review::evaluate(engine, &game)
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::*;
 use tao_engine::raw::EngineSettings;
 use tao_engine::raw::search::Params;
+use tao_protocols::review::{MistakeClass, MoveReview, PositionValue};
 use tao_rules::board::{Color, Move};
 use tao_sgf as sgf;
 
@@ -22,7 +23,7 @@ fn job(record: &str, playouts: u64) -> AnalysisJob {
             playouts: Some(playouts),
             ..EngineSettings::default()
         },
-        seed: 1,
+        sizes: MistakeSizes::default(),
         concurrency: 1,
     }
 }
@@ -52,17 +53,14 @@ fn a_large_board_has_no_mistakes_unless_both_values_are_exact() {
     let reviews = reviews(large, 40);
     assert_eq!(reviews.len(), 4);
     assert!(
-        reviews
-            .iter()
-            .all(|review| !review.is_judged && !review.is_mistake()),
+        reviews.iter().all(|review| review.class.is_none()),
         "{reviews:?}"
     );
-    let certain = MoveReview {
-        is_judged: true,
-        win_rate_lost: 0.5,
-        ..reviews[0]
-    };
-    assert!(certain.is_mistake());
+    assert!(
+        reviews
+            .iter()
+            .any(|review| MistakeSizes::default().class(review.loss).is_some())
+    );
     let notes = analyzed(&job(large, 40)).notes(&[]);
     let caution = notes[0].comment.as_deref();
     assert!(
@@ -85,9 +83,9 @@ fn a_loss_of_white_is_a_gain_of_black() {
     assert!(before.win_rate < 0.1 && before.lead < -20.0, "{before:?}");
     assert!(after.win_rate > 0.9 && after.lead > 10.0, "{after:?}");
     let won = after.win_rate - before.win_rate;
-    assert!((blunder.win_rate_lost - won).abs() < 1e-12, "{blunder:?}");
+    assert!((blunder.loss.win_rate - won).abs() < 1e-12, "{blunder:?}");
     let won = after.lead - before.lead;
-    assert!((blunder.points_lost - won).abs() < 1e-12, "{blunder:?}");
+    assert!((blunder.loss.points - won).abs() < 1e-12, "{blunder:?}");
 }
 
 #[test]
@@ -95,15 +93,15 @@ fn a_move_loses_what_the_best_one_would_have_kept() {
     let (blunder, best) = (format!("{RACE};B[])"), format!("{RACE};B[eb])"));
     let [blunder, best] = [blunder, best].map(|record| reviews(&record, 300)[0]);
     assert_eq!(best.best, "E4".parse().unwrap());
-    assert_eq!((best.win_rate_lost, best.points_lost), (0.0, 0.0));
-    assert!(!best.is_mistake());
+    assert_eq!((best.loss.win_rate, best.loss.points), (0.0, 0.0));
+    assert_eq!(best.class, None);
     assert_eq!(blunder.best, best.best);
-    assert!(blunder.is_mistake());
+    assert_eq!(blunder.class, Some(MistakeClass::Blunder));
     assert!(
-        (blunder.win_rate_lost - (blunder.before.win_rate - blunder.after.win_rate)).abs() < 1e-12
+        (blunder.loss.win_rate - (blunder.before.win_rate - blunder.after.win_rate)).abs() < 1e-12
     );
     // The whole board is at stake.
-    assert!(blunder.points_lost > 20.0, "{blunder:?}");
+    assert!(blunder.loss.points > 20.0, "{blunder:?}");
 }
 
 /// Counted as the board stands, Black wins, by dead stones on White's side.
@@ -119,8 +117,8 @@ fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
         let moves: Vec<_> = analyzed(&job).reviews().collect();
         assert_eq!(moves.len(), 2);
         for review in moves {
-            assert!(!review.is_mistake(), "{review:?}");
-            assert!(review.points_lost < most_lost, "{review:?}");
+            assert!(review.class < Some(MistakeClass::Mistake), "{review:?}");
+            assert!(review.loss.points < most_lost, "{review:?}");
         }
     }
 }
@@ -135,16 +133,16 @@ fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
     assert!(
         reviews
             .iter()
-            .all(|review| review.points_lost >= 0.0 && review.win_rate_lost >= 0.0)
+            .all(|review| review.loss.points >= 0.0 && review.loss.win_rate >= 0.0)
     );
     let mistakes = analysis.mistakes(3);
     assert!(!mistakes.is_empty() && mistakes.len() <= 3);
-    assert!(mistakes.is_sorted_by(|one, other| one.win_rate_lost >= other.win_rate_lost));
+    assert!(mistakes.is_sorted_by(|one, other| one.loss.weight() >= other.loss.weight()));
     let worst = reviews
         .iter()
-        .map(|review| review.win_rate_lost)
+        .map(|review| review.loss.weight())
         .fold(0.0, f64::max);
-    assert!((mistakes[0].win_rate_lost - worst).abs() < 1e-12);
+    assert!((mistakes[0].loss.weight() - worst).abs() < 1e-12);
     assert!(analysis.mistakes(0).is_empty());
 }
 
@@ -302,7 +300,7 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
     assert!(notes[1].is_mistake && !notes[0].is_mistake);
     let comment = notes[1].comment.as_deref().unwrap();
     assert!(
-        comment.starts_with("move 1, black pass: win rate ") && comment.ends_with("better E4"),
+        comment.starts_with("move 1, black pass: ") && comment.ends_with("better E4"),
         "{comment}"
     );
     // The annotated file has the same moves.

@@ -106,6 +106,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
     let (settings, threads) = concurrent_settings(&common.engine)?;
     let service = BoardService {
         settings,
+        sizes: common.engine.mistakes.unwrap_or_default(),
         threads,
         visitors: args.visitors,
         template: PAGE,

@@ -101,6 +101,64 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
     assert!(served);
 }
 
+/// What a review found stays as it is, whatever is searched afterwards.
+#[test]
+fn a_review_finds_the_mistakes_that_analyze_finds_and_keeps_them() {
+    const RECORD: &str = "(;SZ[7]KM[7];B[dd];W[aa];B[cc];W[ag];B[ee];W[dc];B[ga];W[];B[cd])";
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("game.sgf"), RECORD).unwrap();
+    let analyzed = binary::tao_go()
+        .args(["analyze", "game.sgf", "--json", "--playouts", "20"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    let analyzed: Value = serde_json::from_slice(&analyzed.stdout).unwrap();
+    let mut visitor = start(&[]);
+    visitor.ask("POST", "/api/sgf", "application/x-go-sgf", RECORD);
+    let mut state = json!(null);
+    for node in [3, 0, 1, 2, 9, 8, 7, 6, 5, 4] {
+        state = visitor.act(&json!({"action": "review", "node": node}));
+    }
+    let losses = state["losses"].as_array().unwrap().clone();
+    assert_eq!(losses.len(), 9);
+    for (loss, mv) in losses.iter().zip(analyzed["moves"].as_array().unwrap()) {
+        assert_eq!(
+            [
+                &loss["points"],
+                &loss["win_rate"],
+                &loss["class"],
+                &loss["better"]
+            ],
+            [
+                &mv["points_lost"],
+                &mv["win_rate_lost"],
+                &mv["class"],
+                &mv["principal_variation"]
+            ]
+        );
+    }
+    assert!(losses.iter().any(|loss| loss["class"] == "blunder"));
+    visitor.act(&json!({"action": "go", "to": 3}));
+    let later = visitor.act(&json!({"action": "review", "node": 3}));
+    assert_eq!(
+        [&later["losses"], &later["values"]],
+        [&state["losses"], &state["values"]]
+    );
+    // A move of a variation is judged as well; the other game has no judgments.
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    let tried = visitor.act(&json!({"action": "review", "node": 10}));
+    assert!(tried["losses"][3]["points"].is_f64(), "{tried}");
+    let new = visitor.act(&json!({"action": "new", "size": 7, "komi": 7, "player": "both"}));
+    assert_eq!(new["losses"], json!([]));
+    let (status, _) = visitor.ask(
+        "POST",
+        "/api/act",
+        "application/json",
+        r#"{"action":"review","node":99}"#,
+    );
+    assert_eq!(status, 409);
+}
+
 /// The analysis of the new position begins before the action is answered, and must not hold the answer up.
 #[test]
 fn another_game_is_shown_at_once_while_an_analysis_runs() {

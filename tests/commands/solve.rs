@@ -133,7 +133,7 @@ fn an_analysis_says_what_is_exact() {
     assert_eq!(json["moves"][0]["points_lost"], 2.0, "{json}");
     assert_eq!(json["moves"][0]["win_rate_lost"], 1.0);
     let table = printed(&["analyze", "--playouts", "20", "-"], &passed);
-    assert!(table.contains(" 2.0 ? exact\n"), "{table}");
+    assert!(table.contains(" 2.0 ?? exact\n"), "{table}");
 }
 
 #[test]

@@ -62,6 +62,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
         setting("ponder", switch()),
         setting("never-resign", switch()),
         setting("resign-threshold", number(0..50)),
+        setting("mistakes", word(&["1.5,3,6", "1,2.5,4"])),
         setting("colors", word(&["auto", "always", "never"])),
         setting("ascii", switch()),
         setting(

@@ -7,6 +7,7 @@
 //! | [`kata`] | `KataGo`'s analysis protocol |
 //! | [`schema`] | the objects of all JSON output |
 //! | [`table`] | a game with people at it: players, clocks, ending, record |
+//! | [`review`] | what a move lost, and how bad that is |
 //! | [`session`] | a person's game as a page shows it: actions and what is seen, as JSON |
 //! | [`serve`] | a board in the browser, over HTTP |
 //! | [`files`] | files written completely or not at all, and read up to a limit |
@@ -35,6 +36,7 @@ pub mod files;
 pub mod gmp;
 pub mod gtp;
 pub mod kata;
+pub mod review;
 pub mod schema;
 pub mod serve;
 pub mod session;

@@ -15,9 +15,6 @@ use tao_rules::game::Game;
 
 use super::pictures::is_file;
 
-/// Seed without `--seed`.
-const DEFAULT_SEED: u64 = 1;
-
 /// Find the mistakes in a game and show what every move gained or lost
 ///
 /// Every position is searched, `--threads` of them at a time, each on one thread with an empty tree, so that the same
@@ -25,7 +22,7 @@ const DEFAULT_SEED: u64 = 1;
 ///
 /// Win rates and scores in the table and in JSON are those of the player who moved: before the move, if the best one
 /// were played, and after it. In the graph and in SGF they are Black's. Scores are expected points ahead, komi
-/// included. A mistake loses at least 5 % of the win rate.
+/// included. `?!` marks an inaccuracy, `?` a mistake and `??` a blunder: see `--mistakes`.
 ///
 /// With several records, FILE and PLACE are folders: the results of `a.sgf` are `FILE/a.sgf`, `FILE/a.html` and the pictures in
 /// `PLACE/a`, and `--json` prints a line for each. Whether all can be written is checked before the analysis begins.
@@ -127,13 +124,14 @@ impl AnalyzeArgs {
         if let Some(last) = last.filter(|&last| last <= moves_before_setup) {
             return Err(before_set_up("moves", last, moves_before_setup));
         }
+        let sizes = settings.engine.mistakes.unwrap_or_default();
         let (settings, concurrency) = concurrent_settings(&settings.engine)?;
         let job = AnalysisJob {
             game,
             moves_before_setup,
             moves: first.unwrap_or(1)..=last.unwrap_or(usize::MAX),
-            seed: settings.seed.unwrap_or(DEFAULT_SEED),
             settings,
+            sizes,
             concurrency,
         };
         let is_missing = |number: &&usize| !drawable(&job).contains(*number);

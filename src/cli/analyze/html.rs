@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::analysis::{Analysis, PositionEvaluation};
+use crate::analysis::Analysis;
 use crate::cli::serve::PAGE;
 use tao_engine::raw::search::MoveStats;
+use tao_protocols::review::{MistakeSizes, PositionEvaluation};
 use tao_protocols::schema::output::PlayerSummary;
 use tao_protocols::schema::page::{
-    AnalyzedGame, Candidate, Evaluation, GameMoves, GameStatus, JudgedLoss, ReviewedGame, Value,
+    AnalyzedGame, Evaluation, GameMoves, GameStatus, JudgedMove, ReviewedGame,
 };
 use tao_protocols::schema::{self, texts};
 use tao_protocols::serve;
@@ -33,8 +34,11 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let losses = (first + 1..=last).map(|number| loss(analysis, number));
     let mut moves = GameMoves {
         moves_before: Some(first),
-        values: found().map(|found| found.map(value)).collect(),
-        losses: Some(losses.collect()),
+        values: found()
+            .map(|found| found.map(view::reviewed_value))
+            .collect(),
+        reviewed: found().map(|found| found.is_some()).collect(),
+        losses: losses.collect(),
         ..view::game_moves(game, &results.task.header, tree)
     };
     if !analysis.is_complete() {
@@ -45,7 +49,8 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     let of_game = job.games().map(|game| view::position(&game));
     let others = (game.moves().len() + 1..tree.nodes().len())
         .filter_map(|node| Some(view::position(&tree.game_at(game, node)?)));
-    let searched = found().map(|found| found.map(|found| evaluation(found, game.size())));
+    let searched =
+        found().map(|found| found.map(|found| evaluation(found, game.size(), job.sizes)));
     let worst = results.mistakes.first();
     let data = AnalyzedGame {
         game: ReviewedGame {
@@ -59,38 +64,27 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
     serve::page(PAGE, NONCE, POLICY, Some(&data))
 }
 
-/// Black's value of a position.
-fn value(found: &PositionEvaluation) -> Value {
-    Value {
-        win_rate: found.black.win_rate,
-        lead: Some(found.black.lead),
-        visits: found.visits(),
-    }
-}
-
 /// What the move with this number lost, for its player.
-fn loss(analysis: &Analysis, number: usize) -> Option<JudgedLoss> {
+fn loss(analysis: &Analysis, number: usize) -> Option<JudgedMove> {
     let review = analysis.review(number)?;
-    Some(JudgedLoss {
-        win_rate: review.win_rate_lost,
-        points: review.points_lost,
-        is_mistake: review.is_mistake(),
-    })
+    let positions = [number - 1, number].map(|moves| analysis.evaluation(moves));
+    let [Some(before), Some(after)] = positions else {
+        return None;
+    };
+    Some(view::judged_move(&review, [before, after]))
 }
 
 /// The results of the search of a position: its value, the candidates and the owners of the points.
-fn evaluation(found: &PositionEvaluation, size: usize) -> Evaluation {
-    let mut candidates: Vec<Candidate> = found
-        .candidates()
-        .map(|stats| view::candidate(stats, lead(found, stats)))
-        .collect();
+fn evaluation(found: &PositionEvaluation, size: usize, sizes: MistakeSizes) -> Evaluation {
+    let candidates = found.candidates().map(|stats| (stats, lead(found, stats)));
+    let mut candidates = view::judged_candidates(candidates, size, sizes);
     if let Some(best) = candidates.first_mut() {
         best.line = texts(found.expected_line().iter().map(|(_, mv)| mv));
     }
     let owners = found.ownership.as_ref();
     Evaluation {
         to_move: found.to_move.into(),
-        value: value(found),
+        value: view::reviewed_value(found),
         candidates,
         owners: owners.map(|owners| view::owner_percents(owners, size)),
         exact: Some(found.exact.is_some()),
@@ -135,7 +129,7 @@ impl IndexRow {
         let (task, analysis) = (results.task, results.analysis);
         let page = task.outputs.html.as_ref()?.file_name()?;
         let count = |player: PlayerSummary| {
-            Some(player.small_mistakes? + player.medium_mistakes? + player.large_mistakes?)
+            Some(player.inaccuracies? + player.mistakes? + player.blunders?)
         };
         let [black, white] = analysis.players().map(count);
         Some(Self {

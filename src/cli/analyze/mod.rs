@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
+use crate::analysis::{Analysis, AnalysisJob, analyze};
+use tao_protocols::review::MoveReview;
 use tao_sgf as sgf;
 use tao_sgf::{Header, MoveTree};
 

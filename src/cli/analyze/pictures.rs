@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::analysis::MoveReview;
 use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::svg::Svg;
 use tao_engine::raw::search::MoveStats;
+use tao_protocols::review::MoveReview;
 use tao_rules::board::{Color, Coord};
 use tao_rules::game::Game;
 
@@ -132,7 +132,7 @@ fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let mut title = format!("Move {number}: candidates of {}", evaluation.to_move);
     if let Some((color, mv)) = analysis.mv(number) {
         title = format!("{title}, {mv} was played");
-        let lost = analysis.review(number).map(|review| review.points_lost);
+        let lost = analysis.review(number).map(|review| review.loss.points);
         let lost = lost.filter(|_| judges);
         marks.extend(mv.coord().map(|coord| Mark {
             coord,

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
 use tao_engine::raw::warning;
+use tao_protocols::review::{MistakeClass, MoveReview, PositionEvaluation, SEED};
 use tao_protocols::schema::output::{
     GameAnalysis, LastPosition, PlayerSummary, PositionSearch, ReviewedMove,
 };
@@ -22,10 +22,10 @@ const COLUMN_HEADINGS: &str = "
      move     before     after    after   move     lost
 ";
 
-/// The headings of the rows of players. The sizes are [`MISTAKE_SIZES`](crate::analysis::MISTAKE_SIZES).
+/// The headings of the rows of players.
 const PLAYER_HEADINGS: &str = "
-               points lost   mistakes that lose
-         moves      a move   5 to 10 %  10 to 20 %  more
+               points lost
+         moves      a move   inaccuracies   mistakes   blunders
 ";
 
 /// Writes a row for every move, one for each player, the mistakes, and the value of the last position.
@@ -90,15 +90,18 @@ fn write_row(
 ) -> io::Result<()> {
     let (number, letter) = (review.number, color_letter(review.color));
     let [before, after] = [review.before, review.after].map(|value| 100.0 * value.win_rate);
-    let (score, lost) = (review.after.lead, review.points_lost);
+    let (score, lost) = (review.after.lead, review.loss.points);
     let exact = evaluation.and_then(|evaluation| evaluation.exact.as_ref());
     let signs = [
-        (review.is_mistake(), " ?"),
-        (review.is_book, " book"),
-        (exact.is_some(), " exact"),
+        review.class.map(MistakeClass::sign),
+        review.is_book.then_some("book"),
+        exact.map(|_| "exact"),
     ];
-    let signs = signs.iter().filter(|(is_shown, _)| *is_shown);
-    let signs: String = signs.map(|(_, sign)| *sign).collect();
+    let signs: String = signs
+        .iter()
+        .flatten()
+        .flat_map(|sign| [" ", sign])
+        .collect();
     let [mv, best] = [review.mv, review.best].map(|mv| mv.to_string());
     writeln!(
         output,
@@ -116,15 +119,11 @@ fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::
     write!(output, "{PLAYER_HEADINGS}")?;
     for (color, player) in Color::BOTH.into_iter().zip(players) {
         let points = player.points_lost.unwrap_or_default();
-        let mistakes = [
-            player.small_mistakes,
-            player.medium_mistakes,
-            player.large_mistakes,
-        ];
-        let [small, medium, large] = mistakes.map(Option::unwrap_or_default);
+        let counts = [player.inaccuracies, player.mistakes, player.blunders];
+        let [inaccuracies, mistakes, blunders] = counts.map(Option::unwrap_or_default);
         writeln!(
             output,
-            "  {color}{:>8}{points:>11.1}{small:>16}{medium:>12}{large:>6}",
+            "  {color}{:>8}{points:>12.1}{inaccuracies:>15}{mistakes:>11}{blunders:>11}",
             player.moves
         )?;
     }
@@ -164,7 +163,7 @@ pub(super) fn object(results: &AnalysisResults<'_>) -> GameAnalysis {
         black: header.black.clone(),
         white: header.white.clone(),
         result: header.result.clone(),
-        seed: job.seed,
+        seed: job.settings.seed.unwrap_or(SEED),
         complete: analysis.is_complete(),
         judged: job.judges_moves(),
         caution: warning(job.game.size()),
@@ -189,10 +188,11 @@ fn reviewed(review: &MoveReview, before: &PositionEvaluation) -> ReviewedMove {
         best: review.best.to_string(),
         win_rate_before: review.before.win_rate,
         win_rate_after: review.after.win_rate,
-        win_rate_lost: review.win_rate_lost,
+        win_rate_lost: review.loss.win_rate,
         score_before: review.before.lead,
         score_after: review.after.lead,
-        points_lost: review.points_lost,
+        points_lost: review.loss.points,
+        class: review.class,
         book: review.is_book,
         search: search(before),
     }

@@ -19,6 +19,7 @@ use clap::{Args, ColorChoice, Command, FromArgMatches};
 use log::LevelFilter;
 use tao_engine::Level;
 use tao_engine::raw::search::{Audience, Params};
+use tao_protocols::review::MistakeSizes;
 use tao_rules::board::{MAX_SIZE, MIN_SIZE};
 use tao_rules::cpu::Build;
 use tao_rules::game::{HandicapBonus, Rules, Superko};
@@ -151,6 +152,10 @@ pub struct EngineArgs {
     /// Win rate in percent below which a move looks lost, up to 50; 0 for proven losses only [default: 5]
     #[arg(long, global = true, value_name = "PERCENT", value_parser = in_range(0_u8, 50), hide_short_help = true)]
     pub resign_threshold: Option<u8>,
+    /// Points from which a move is an inaccuracy, a mistake and a blunder; those that also cost win rate count up to five times
+    /// [default: 1.5,3,6]
+    #[arg(long, global = true, value_name = "A,B,C", hide_short_help = true)]
+    pub mistakes: Option<MistakeSizes>,
 }
 
 #[derive(Clone, Debug, Default, Args)]

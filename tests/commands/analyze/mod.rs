@@ -130,14 +130,16 @@ fn json_has_every_figure() {
             (number(player, "points_lost") - lost / 3.0).abs() < 1e-9,
             "{player}"
         );
-        for (field, least, most) in [
-            ("small_mistakes", 0.05, 0.1),
-            ("medium_mistakes", 0.1, 0.2),
-            ("large_mistakes", 0.2, 2.0),
+        for (field, class, weights) in [
+            ("inaccuracies", "inaccuracy", 1.5..3.0),
+            ("mistakes", "mistake", 3.0..6.0),
+            ("blunders", "blunder", 6.0..1000.0),
         ] {
-            let rates = own.iter().map(|mv| number(mv, "win_rate_lost"));
-            let count = rates.filter(|rate| (least..most).contains(rate)).count();
-            assert_eq!(player[field], count, "{player}");
+            let of_class: Vec<_> = own.iter().filter(|mv| mv["class"] == class).collect();
+            assert_eq!(player[field], of_class.len(), "{player}");
+            let weight =
+                |mv: &Value| number(mv, "points_lost") * (1.0 + 4.0 * number(mv, "win_rate_lost"));
+            assert!(of_class.iter().all(|mv| weights.contains(&weight(mv))));
         }
     }
     // Two moves of opponents: the value between them is seen from both sides.

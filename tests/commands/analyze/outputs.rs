@@ -205,14 +205,14 @@ fn no_result_judges_moves_on_a_large_board() {
     let caution = "There is no network for 13x13: ";
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(table.contains(caution), "{table}");
-    for judgment in [" ?", "mistakes that lose", "The biggest mistakes"] {
+    for judgment in [" ?", "blunders", "The biggest mistakes"] {
         assert!(!table.contains(judgment), "{judgment}: {table}");
     }
     let [page, record, graph] =
         ["a.html", "a.sgf", "a.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     assert!(page.contains(caution), "{page}");
     assert!(
-        page.contains(r#""least_mistake":null"#) && !page.contains(r#""is_mistake":true"#),
+        page.contains(r#""judges":false"#) && !page.contains(r#""class":""#),
         "{page}"
     );
     assert!(
@@ -236,7 +236,7 @@ fn no_result_judges_moves_on_a_large_board() {
     for player in answer["players"].as_array().unwrap() {
         assert_eq!(player["moves"], 2);
         assert!(
-            player["points_lost"].is_null() && player["large_mistakes"].is_null(),
+            player["points_lost"].is_null() && player["blunders"].is_null(),
             "{answer}"
         );
     }

@@ -33,9 +33,7 @@ pub use analyze::Job;
 pub use builder::EngineBuilder;
 pub use exact::solve;
 pub use game::{MatchResult, play_match};
-pub use question::{
-    Decision, MIN_MISTAKE, Purpose, Question, RawEvaluation, Thought, judges_moves, warning,
-};
+pub use question::{Decision, Purpose, Question, RawEvaluation, Thought, judges_moves, warning};
 pub use settings::{EngineSettings, Level, OtherSearch, ParseLevelError, Resign};
 use settle::settle_soon;
 pub use settle::{ChainStatus, Settlement, Status, settle};

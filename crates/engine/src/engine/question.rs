@@ -181,9 +181,6 @@ impl RawEvaluation {
     }
 }
 
-/// Minimum loss of win rate of a mistake; a smaller loss may be chance.
-pub const MIN_MISTAKE: f64 = 0.05;
-
 /// Whether a search can tell a mistake from a good move on a board of this size: up to the network's size.
 pub const fn judges_moves(size: usize) -> bool {
     size <= SIDE

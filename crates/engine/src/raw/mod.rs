@@ -30,6 +30,6 @@ pub mod search;
 pub mod solve;
 
 pub use crate::engine::{
-    EngineSettings, MIN_MISTAKE, OtherSearch, Purpose, Question, RawEvaluation, Thought,
-    judges_moves, settle, solve, warning,
+    EngineSettings, OtherSearch, Purpose, Question, RawEvaluation, Thought, judges_moves, settle,
+    solve, warning,
 };

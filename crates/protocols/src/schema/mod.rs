@@ -52,6 +52,15 @@ impl From<board::Color> for Color {
     }
 }
 
+/// How bad a move is, by the points that it lost. They weigh more where they also cost win rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MistakeClass {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
 /// Points that White gets for moving second.
 pub type Komi = f64;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    BoardSize, Color, Komi, Lead, Move, MoveNumber, Point, Points, ScoreText, SearchedMove,
-    Seconds, WinRate,
+    BoardSize, Color, Komi, Lead, MistakeClass, Move, MoveNumber, Point, Points, ScoreText,
+    SearchedMove, Seconds, WinRate,
 };
 use tao_engine::raw::search::Spread;
 
@@ -206,7 +206,7 @@ pub struct GameAnalysis {
     /// A warning, unless `judged`.
     pub caution: Option<String>,
     pub moves: Vec<ReviewedMove>,
-    /// The mistakes, at most `--top`, the worst first.
+    /// The moves with a class, at most `--top`, the worst first.
     pub mistakes: Vec<MoveNumber>,
     /// Black, then White.
     pub players: [PlayerSummary; 2],
@@ -232,6 +232,8 @@ pub struct ReviewedMove {
     pub score_after: Points,
     /// 0 or more: their difference, 0 for the best move.
     pub points_lost: Points,
+    /// How bad the move is; null for a good one.
+    pub class: Option<MistakeClass>,
     /// Whether the opening book has it as a good move.
     pub book: bool,
     /// The search before the move.
@@ -257,12 +259,9 @@ pub struct PlayerSummary {
     pub moves: usize,
     /// 0 or more: what a move lost on average.
     pub points_lost: Option<Points>,
-    /// Moves that lost 5 to 10 % of the win rate.
-    pub small_mistakes: Option<usize>,
-    /// 10 to 20 %.
-    pub medium_mistakes: Option<usize>,
-    /// 20 % and more.
-    pub large_mistakes: Option<usize>,
+    pub inaccuracies: Option<usize>,
+    pub mistakes: Option<usize>,
+    pub blunders: Option<usize>,
 }
 
 /// A position with values for the player to move.

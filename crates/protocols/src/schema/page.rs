@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BoardSize, Color, Komi, Lead, Move, Point, Points, ScoreText, SearchedMove, Seconds, WinRate,
+    BoardSize, Color, Komi, Lead, MistakeClass, Move, Point, Points, ScoreText, SearchedMove,
+    Seconds, WinRate,
 };
 
 /// Who plays: the visitor's color, or both.
@@ -42,11 +43,16 @@ pub struct TreeNode {
 }
 
 /// What a move lost, for its player.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct JudgedLoss {
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedMove {
     pub win_rate: WinRate,
     pub points: Points,
-    pub is_mistake: bool,
+    /// Null for a good move.
+    pub class: Option<MistakeClass>,
+    /// The expected moves if the best one is played instead, which is the first.
+    pub better: Vec<Move>,
+    /// The expected moves after a move that has a class.
+    pub refutation: Vec<Move>,
 }
 
 /// A game with its variations.
@@ -64,8 +70,8 @@ pub struct GameMoves {
     pub recorded_result: Option<String>,
     /// Warnings for visitors, such as that there is no network for the board.
     pub cautions: Vec<String>,
-    /// The loss of win rate from which a move is a mistake; null where nobody can tell.
-    pub least_mistake: Option<f64>,
+    /// Whether a search can tell mistakes.
+    pub judges: bool,
     /// All moves of the line that is shown.
     pub moves: Vec<PlayedMove>,
     /// Number of moves of the record before the set-up with which the game begins. The move numbers count them.
@@ -73,9 +79,10 @@ pub struct GameMoves {
     pub moves_before: Option<usize>,
     /// By number of moves of this line.
     pub values: Vec<Option<Value>>,
-    /// What each move lost, if the game was judged already; otherwise the losses follow from the values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losses: Option<Vec<Option<JudgedLoss>>>,
+    /// Whether each position of this line was reviewed. Then its value is kept.
+    pub reviewed: Vec<bool>,
+    /// What each move lost, as far as the positions before and after it were reviewed.
+    pub losses: Vec<Option<JudgedMove>>,
     /// The game with its variations, at most 4000 nodes.
     pub tree: Vec<TreeNode>,
     /// The nodes of the game itself.
@@ -146,6 +153,8 @@ pub struct Candidate {
     #[serde(flatten)]
     pub searched: SearchedMove,
     pub lead: Option<Points>,
+    /// The class of the move, if it were played; null for a good one and where nobody can tell.
+    pub class: Option<MistakeClass>,
     pub line: Vec<Move>,
 }
 
@@ -214,6 +223,7 @@ pub struct SolvedMove {
     #[serde(rename = "move")]
     pub mv: Move,
     pub lead: Option<Lead>,
+    pub class: Option<MistakeClass>,
 }
 
 /// Exact results; null where none was found in time.
@@ -348,6 +358,9 @@ pub enum Action {
     Go { to: usize },
     /// Show the position of a node of the tree.
     Visit { node: usize },
+    /// Review the position of a node, to judge the moves before and after it. Without a server this is to be asked again until the
+    /// position is reviewed.
+    Review { node: usize },
     /// Mark a chain as dead, or as living again.
     Toggle { point: Point },
     /// Bring back the game that was replaced, or the moves that were dropped.

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::review::MistakeSizes;
 use crate::schema::page::AnalyzedGame;
 use crate::{files, schema, spawn};
 use gate::Gate;
@@ -52,6 +53,8 @@ const TIDY_INTERVALS: usize = 6;
 pub struct BoardService {
     /// How to search. Each visitor's engine gets a part of the memory; the number of threads is in `threads`.
     pub settings: EngineSettings,
+    /// What a mistake is.
+    pub sizes: MistakeSizes,
     /// Threads for all searches, at least one.
     pub threads: usize,
     /// Maximum number of visitors with a game in memory, at least one; fewer where the memory does not suffice. To make room for

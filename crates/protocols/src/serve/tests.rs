@@ -17,6 +17,7 @@ use serde_json::json;
 
 use super::http::{HttpRequest, HttpStatus, MAX_BODY, ReadError};
 use super::{BoardService, Server};
+use crate::review::MistakeSizes;
 use crate::schema::page::Phase;
 use tao_engine::raw::EngineSettings;
 use tao_rules::game::Game;
@@ -25,6 +26,7 @@ use tao_rules::game::Game;
 pub(super) fn service() -> BoardService {
     BoardService {
         settings: EngineSettings::default().sharing_memory(12),
+        sizes: MistakeSizes::default(),
         threads: 1,
         visitors: 1,
         template: "<!--policy-->{{nonce}}{{data}}",

@@ -11,12 +11,13 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::review;
 use crate::schema;
 use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
 use tao_engine::raw::search::{Detail, MEBIBYTE, Observer, Snapshot};
-use tao_engine::raw::{Purpose, Question};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_engine::{Engine, Level};
 use tao_rules::game::{Game, TimeControl};
 use web_time::Instant;
@@ -34,8 +35,8 @@ const CROWDED_TIME: Duration = Duration::from_secs(1);
 /// Maximum time for exact results.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
-/// Time in which exact results begin, and are begun again where the solver gave way to moves.
-const SOLVE_WAIT: Duration = Duration::from_secs(30);
+/// Time in which exact results or a review begin, and are begun again where they gave way to moves.
+const SEARCH_WAIT: Duration = Duration::from_secs(30);
 
 /// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);
@@ -58,8 +59,11 @@ type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 /// MiB for a visitor's game, with the largest record, and the game before it.
 const GAME_MEBIBYTES: usize = 6;
 
-/// MiB for what requests need besides: a game that is read or written, and readings of positions.
-const REQUEST_MEBIBYTES: usize = 8;
+/// MiB for what requests need besides: a game that is read or written, readings and reviews of positions.
+const REQUEST_MEBIBYTES: usize = 16;
+
+/// MiB for the review of a position beside a visitor's own: 2000 visits take 3.
+const REVIEW_MEBIBYTES: usize = 3;
 
 /// Divides the memory between the visitors: each has room for its game and at least 1 MiB to search. Where that takes more than
 /// there is, fewer visitors are in memory. Also limits each move.
@@ -79,6 +83,11 @@ pub(super) fn share_memory(service: &mut BoardService) {
 
 fn hash(text: &str) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
+}
+
+fn busy() -> HttpResponse {
+    let reason = "too many searches are running: try again";
+    HttpResponse::error(HttpStatus::BUSY, &reason)
 }
 
 fn conflict(refusal: impl Display) -> HttpResponse {
@@ -109,6 +118,8 @@ struct VisitorState {
     is_waiting: bool,
     /// Whether the engine last searched in another game.
     is_other_game: bool,
+    /// Counts the games.
+    games: u64,
     /// Number of the newest stream of events. Older ones end.
     stream: u64,
     /// Ends the search that runs.
@@ -175,6 +186,7 @@ impl Visitor {
                 is_thinking: false,
                 is_waiting: false,
                 is_other_game: false,
+                games: 0,
                 stream: 0,
                 stop: Arc::default(),
                 solver_stop: Arc::default(),
@@ -189,7 +201,8 @@ impl Visitor {
             self.save(server);
         }
         let state = self.state.lock();
-        view::state(&state.board, state.revision, state.is_thinking)
+        let sizes = server.service.sizes;
+        view::state(&state.board, sizes, state.revision, state.is_thinking)
     }
 
     pub(super) fn sgf(&self) -> String {
@@ -233,6 +246,7 @@ impl Visitor {
         let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
+            Action::Review { node } => self.review(server, node),
             _ => self.change(server, is_other_game, |board| board.act(action)),
         };
         self.save(server);
@@ -262,21 +276,23 @@ impl Visitor {
     ///
     /// A refusal if too many searches run.
     pub(super) fn solve(&self, server: &Server) -> Result<Solved, HttpResponse> {
-        const REASON: &str = "too many searches are running: try again";
         let state = self.state.lock();
         let (game, revision) = (state.board.shown(), state.revision);
         drop(state);
-        let bytes = server.service.settings.params.solve_bytes();
-        let end = Instant::now() + SOLVE_WAIT;
+        let (bytes, sizes) = (
+            server.service.settings.params.solve_bytes(),
+            server.service.sizes,
+        );
+        let end = Instant::now() + SEARCH_WAIT;
         loop {
-            let permit = server.gate.enter_for_analysis(SOLVE_WAIT, SOLVE_TIME);
-            let permit = permit.ok_or_else(|| HttpResponse::error(HttpStatus::BUSY, &REASON))?;
+            let permit = server.gate.enter_for_analysis(SEARCH_WAIT, SOLVE_TIME);
+            let permit = permit.ok_or_else(busy)?;
             let stop = &permit.stop;
             let begin = |state: &mut VisitorState| replace(&mut state.solver_stop, stop);
             if self.at(revision, begin).is_none() {
                 stop.store(true, Ordering::Relaxed);
             }
-            let solved = view::solved(&game, bytes, SOLVE_TIME, stop, revision);
+            let solved = view::solved(&game, bytes, SOLVE_TIME, stop, sizes, revision);
             let is_wanted = |state: &mut VisitorState| Arc::ptr_eq(&state.solver_stop, stop);
             let gave_way =
                 stop.load(Ordering::Relaxed) && self.at(revision, is_wanted) == Some(true);
@@ -284,6 +300,37 @@ impl Visitor {
                 return Ok(solved);
             }
         }
+    }
+
+    /// Reviews the position of a node, unless the game is changed meanwhile.
+    fn review(&self, server: &Server, node: usize) -> Result<(), HttpResponse> {
+        let state = self.state.lock();
+        let game = state.board.to_review(node).map_err(conflict)?;
+        let games = state.games;
+        drop(state);
+        let Some(game) = game else {
+            return Ok(());
+        };
+        let end = Instant::now() + SEARCH_WAIT;
+        let found = loop {
+            let permit = server.gate.enter_for_analysis(SEARCH_WAIT, SOLVE_TIME);
+            let permit = permit.ok_or_else(busy)?;
+            let mut engine = review::engine(review_settings(server));
+            engine.set_stop_flag(Arc::clone(&permit.stop));
+            let found = review::evaluate(&mut engine, &game);
+            // A search that gave way to others is begun again.
+            match found.filter(|_| !permit.stop.load(Ordering::Relaxed)) {
+                Some(found) => break found,
+                None if Instant::now() >= end => return Err(busy()),
+                None => {}
+            }
+        };
+        let mut state = self.state.lock();
+        let now = state.board.to_review(node).ok().flatten();
+        if state.games == games && now.is_some_and(|now| now.moves() == game.moves()) {
+            state.board.keep_review(node, found);
+        }
+        Ok(())
     }
 
     fn change(
@@ -297,6 +344,7 @@ impl Visitor {
         change(&mut state.board).map_err(conflict)?;
         state.revision += 1;
         state.is_other_game |= is_other_game;
+        state.games += u64::from(is_other_game);
         state.stop_search();
         state.solver_stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
@@ -461,6 +509,7 @@ impl Visitor {
             return Ok(false);
         }
         prepare(&mut engine, server, &permit, Level::FULL);
+        let sizes = server.service.sizes;
         let start = Instant::now();
         let mut outcome = Ok(());
         let mut show = |snapshot: &Snapshot| {
@@ -468,7 +517,8 @@ impl Visitor {
             if !is_stopped && outcome.is_ok() {
                 let (moves, value) = (game.moves().len(), view::value(snapshot));
                 self.at(revision, |state| state.board.note(moves, value));
-                outcome = send(&event(&view::analysis(snapshot, game, revision, false)));
+                let found = view::analysis(snapshot, game, sizes, revision, false);
+                outcome = send(&event(&found));
             }
             if is_stopped || outcome.is_err() || start.elapsed() >= *left {
                 ControlFlow::Break(())
@@ -493,11 +543,17 @@ impl Visitor {
             return Ok(false);
         }
         if let Some(report) = thought.report {
-            let last = view::analysis(&report.snapshot, game, revision, true);
+            let last = view::analysis(&report.snapshot, game, sizes, revision, true);
             send(&event(&last))?;
         }
         Ok(true)
     }
+}
+
+fn review_settings(server: &Server) -> EngineSettings {
+    let mut settings = server.service.settings.clone();
+    settings.params.machine.memory += REVIEW_MEBIBYTES;
+    settings
 }
 
 /// Gives an engine its threads. Below full strength, also clears the tree, so that a move does not profit from an analysis.

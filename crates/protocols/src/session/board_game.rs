@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
+use crate::review::PositionEvaluation;
 use crate::schema;
 use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
@@ -59,6 +60,8 @@ pub(crate) struct BoardGame {
     clock_read_at: Instant,
     /// The values of the positions, by node.
     values: Vec<Option<Value>>,
+    /// What a review found in the positions, by node. It does not change afterwards.
+    reviews: Vec<Option<Box<PositionEvaluation>>>,
     /// Whether the engine no longer resigns in this game, because the visitor went on after it had resigned.
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
@@ -108,6 +111,7 @@ impl BoardGame {
             is_record: table.seats == ByColor::default(),
             clock_read_at: Instant::now(),
             values: Vec::new(),
+            reviews: Vec::new(),
             plays_on: false,
             former: None,
             table,
@@ -370,9 +374,10 @@ impl BoardGame {
         let renumber = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
         self.main = renumber(&self.main);
         self.line = renumber(&self.line);
-        let mut numbers = numbers.iter();
-        self.values
-            .retain(|_| numbers.next().is_some_and(Option::is_some));
+        let mut kept = numbers.iter().map(Option::is_some);
+        self.values.retain(|_| kept.next() == Some(true));
+        let mut kept = numbers.iter().map(Option::is_some);
+        self.reviews.retain(|_| kept.next() == Some(true));
         self.at = place;
         self.line = self.line_of(self.node());
         Ok(())
@@ -499,10 +504,55 @@ impl BoardGame {
         self.table.to_sgf_with(Some(&self.tree))
     }
 
-    /// What is known of the position after this number of moves of the line that is shown.
+    /// What is known of the position after this number of moves of the line that is shown: what a review found, if there was one.
     pub(crate) fn value(&self, moves: usize) -> Option<Value> {
-        let node = self.line.get(moves)?;
-        self.values.get(*node).copied().flatten()
+        let node = *self.line.get(moves)?;
+        let noted = || self.values.get(node).copied().flatten();
+        self.review(node).map(view::reviewed_value).or_else(noted)
+    }
+
+    fn review(&self, node: usize) -> Option<&PositionEvaluation> {
+        self.reviews.get(node)?.as_deref()
+    }
+
+    /// The game up to a node, to be reviewed; `None` if the node was reviewed already. Its player is the one who made the next move.
+    pub(crate) fn to_review(&self, node: usize) -> Result<Option<Game>, Refusal> {
+        if self.review(node).is_some() {
+            return Ok(None);
+        }
+        let game = self.tree.game_at(self.table.game(), node);
+        let mut game = game.ok_or(NO_NODE)?;
+        let nodes = self.tree.nodes();
+        let next = nodes.iter().find(|next| next.parent == Some(node));
+        if let Some((color, _)) = next.and_then(|next| next.mv) {
+            if game.is_over() {
+                // The game went on after two passes.
+                game = game.without_passes();
+            }
+            game.set_to_move(color);
+        }
+        Ok(Some(game))
+    }
+
+    /// Keeps what a review found in the position of a node.
+    pub(crate) fn keep_review(&mut self, node: usize, mut found: PositionEvaluation) {
+        found.moves.truncate(view::MAX_CANDIDATES);
+        found.moves.shrink_to_fit();
+        if self.reviews.len() <= node {
+            self.reviews.resize(node + 1, None);
+        }
+        self.reviews[node].get_or_insert_with(|| Box::new(found));
+    }
+
+    /// Whether each position of the line that is shown was reviewed.
+    pub(super) fn line_reviewed(&self) -> impl Iterator<Item = bool> {
+        self.line.iter().map(|&node| self.review(node).is_some())
+    }
+
+    /// What a review found before and after a move of the line that is shown.
+    pub(super) fn reviewed(&self, number: usize) -> Option<[&PositionEvaluation; 2]> {
+        let found = |moves: usize| self.review(*self.line.get(moves)?);
+        Some([found(number.checked_sub(1)?)?, found(number)?])
     }
 
     /// Notes the value of a position of this line, unless one from more visits is known.
@@ -519,7 +569,7 @@ impl BoardGame {
         }
     }
 
-    /// Carries out any action but the engine's move.
+    /// Carries out any action that needs no search.
     ///
     /// # Errors
     ///
@@ -529,7 +579,7 @@ impl BoardGame {
             Action::New(conditions) => self.begin(conditions),
             Action::Play { .. } if self.is_engines_turn() => Err("it is Tao Go's turn".into()),
             Action::Play { mv } => self.play(mv.parse()?),
-            Action::Genmove {} => Ok(()),
+            Action::Genmove {} | Action::Review { .. } => Ok(()),
             Action::Undo {} => self.undo(),
             Action::Resign {} => self.resign(),
             Action::Resume {} => self.resume(),

@@ -9,6 +9,7 @@ use web_time::Instant;
 
 use super::board_game::{BoardGame, GameOver, Refusal, level};
 use super::view;
+use crate::review::{MistakeSizes, SlicedReview};
 use crate::schema::page::{Action, Analysis, Choice, Explored, GameState, Score, Solved};
 use tao_engine::raw::search::{Detail, Observer, Snapshot};
 use tao_engine::raw::{EngineSettings, Purpose, Question};
@@ -30,6 +31,8 @@ pub struct Solo {
     revision: u64,
     /// What the searches of this revision have found so far.
     found: Option<(u64, Snapshot)>,
+    /// The review that is under way.
+    review: Option<SlicedReview>,
 }
 
 impl Solo {
@@ -42,6 +45,7 @@ impl Solo {
             engine: Engine::new(settings),
             revision: 0,
             found: None,
+            review: None,
         }
     }
 
@@ -52,7 +56,7 @@ impl Solo {
     /// Returns what is wrong with the record; the game is unchanged.
     pub fn resume(&mut self, record: &[u8]) -> Result<(), Refusal> {
         self.board = BoardGame::resumed(record, self.rules, self.board.level())?;
-        self.engine.new_game();
+        self.begin_game();
         self.has_changed();
         Ok(())
     }
@@ -60,7 +64,7 @@ impl Solo {
     /// The game, and the position that is shown.
     pub fn state(&mut self) -> GameState {
         self.run_clock();
-        view::state(&self.board, self.revision, false)
+        view::state(&self.board, MistakeSizes::default(), self.revision, false)
     }
 
     /// The record of the game.
@@ -76,12 +80,16 @@ impl Solo {
     pub fn act(&mut self, action: &str, time: Duration) -> Result<GameState, Refusal> {
         self.run_clock();
         match serde_json::from_str(action)? {
+            Action::Review { node } => {
+                self.review(node)?;
+                return Ok(self.state());
+            }
             Action::Genmove {} => self.engine_move(time)?,
             action => {
                 let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
                 self.board.act(action)?;
                 if is_other_game {
-                    self.engine.new_game();
+                    self.begin_game();
                 }
             }
         }
@@ -96,7 +104,7 @@ impl Solo {
     /// Returns what is wrong with the record.
     pub fn load(&mut self, record: &[u8]) -> Result<GameState, Refusal> {
         self.board.load(record, self.rules)?;
-        self.engine.new_game();
+        self.begin_game();
         self.has_changed();
         Ok(self.state())
     }
@@ -110,8 +118,15 @@ impl Solo {
     /// The exact results in the position that is shown, as far as they are found in this time.
     pub fn solve(&self, time: Duration) -> Solved {
         let bytes = self.engine.settings().params.solve_bytes();
-        let never = AtomicBool::new(false);
-        view::solved(&self.board.shown(), bytes, time, &never, self.revision)
+        let (never, sizes) = (AtomicBool::new(false), MistakeSizes::default());
+        view::solved(
+            &self.board.shown(),
+            bytes,
+            time,
+            &never,
+            sizes,
+            self.revision,
+        )
     }
 
     /// The score of the position that is shown. The engine finds the dead stones.
@@ -204,13 +219,36 @@ impl Solo {
         }
         self.board.note(game.moves().len(), view::value(&snapshot));
         let is_done = !is_short || snapshot.visits >= MAX_VISITS;
-        let mut analysis = view::analysis(&snapshot, &game, self.revision, is_done);
+        let sizes = MistakeSizes::default();
+        let mut analysis = view::analysis(&snapshot, &game, sizes, self.revision, is_done);
         if !with_owners {
             // Those of earlier searches are for another caller.
             analysis.evaluation.owners = None;
         }
         self.found = Some((self.revision, snapshot));
         Some(analysis)
+    }
+
+    /// Forgets what belongs to the game before.
+    fn begin_game(&mut self) {
+        self.engine.new_game();
+        self.review = None;
+    }
+
+    /// Goes on with the review of the position of a node.
+    fn review(&mut self, node: usize) -> Result<(), Refusal> {
+        let Some(game) = self.board.to_review(node)? else {
+            return Ok(());
+        };
+        let begun = self.review.take();
+        let begun = begun.filter(|review| review.game().moves() == game.moves());
+        let settings = || self.engine.settings().clone();
+        let mut review = begun.unwrap_or_else(|| SlicedReview::new(settings(), game));
+        match review.go_on() {
+            Some(found) => self.board.keep_review(node, found),
+            None => self.review = Some(review),
+        }
+        Ok(())
     }
 
     fn engine_move(&mut self, time: Duration) -> Result<(), Refusal> {

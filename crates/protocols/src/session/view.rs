@@ -5,17 +5,18 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use crate::review::{Loss, MistakeSizes, MoveReview, PositionEvaluation, PositionValue};
 use crate::schema::page::{
     Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, Evaluation, Explored, GameMoves,
-    GameState, GameStatus, Phase, PlayedMove, Player, Position, Score, Solved, SolvedMove,
-    TreeNode, Value,
+    GameState, GameStatus, JudgedMove, Phase, PlayedMove, Player, Position, Score, Solved,
+    SolvedMove, TreeNode, Value,
 };
 use crate::schema::texts;
 use crate::table::Ending;
 use tao_engine::raw::book::Answer;
 use tao_engine::raw::search::{MoveStats, Ownership, Snapshot, candidates};
 use tao_engine::raw::solve::{Budget, open_points};
-use tao_engine::raw::{EngineSettings, MIN_MISTAKE, Thought, judges_moves, solve, warning};
+use tao_engine::raw::{EngineSettings, Thought, judges_moves, solve, warning};
 use tao_engine::{Engine, Level, Settlement};
 use tao_rules::board::{self, ByColor, Coord, Move};
 use tao_rules::game::Game;
@@ -25,16 +26,27 @@ use tao_sgf::{Header, MoveTree};
 use super::board_game::BoardGame;
 
 /// Maximum number of candidates in an analysis.
-const MAX_CANDIDATES: usize = 12;
+pub(super) const MAX_CANDIDATES: usize = 12;
 
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
 /// The state of a game and the position that is shown. `revision` is the number of changes of the game, and `is_thinking` tells
 /// whether the engine searches for its move or is about to.
-pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> GameState {
+pub(crate) fn state(
+    board: &BoardGame,
+    sizes: MistakeSizes,
+    revision: u64,
+    is_thinking: bool,
+) -> GameState {
     let (table, shown) = (&board.table, board.shown());
     let positions = 0..board.line.len();
+    let losses = (1..board.line.len()).map(|number| {
+        let positions = board.reviewed(number)?;
+        let mv = board.line_moves().nth(number - 1)?;
+        let review = MoveReview::new(sizes, table.game().size(), number, mv, positions)?;
+        Some(judged_move(&review, positions))
+    });
     GameState {
         revision,
         game: GameMoves {
@@ -42,6 +54,8 @@ pub(crate) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Game
             player: table.person().into(),
             moves: played(board.line_moves()),
             values: positions.map(|moves| board.value(moves)).collect(),
+            reviewed: board.line_reviewed().collect(),
+            losses: losses.collect(),
             main: board.main.clone(),
             ..game_moves(table.game(), &table.header, &board.tree)
         },
@@ -65,11 +79,12 @@ pub fn game_moves(game: &Game, header: &Header, tree: &MoveTree) -> GameMoves {
         recorded_rules: header.get("RU").map(str::to_owned),
         recorded_result: header.result.clone(),
         cautions: warning(game.size()).into_iter().collect(),
-        least_mistake: judges_moves(game.size()).then_some(MIN_MISTAKE),
+        judges: judges_moves(game.size()),
         moves: played(game.moves().iter().copied()),
         moves_before: None,
         values: Vec::new(),
-        losses: None,
+        reviewed: Vec::new(),
+        losses: Vec::new(),
         tree: nodes(tree),
         main: (0..=game.moves().len()).collect(),
     }
@@ -139,18 +154,38 @@ impl From<Option<board::Color>> for Player {
     }
 }
 
+/// What a move lost, with what is expected after the best move and after this one.
+pub fn judged_move(review: &MoveReview, [before, after]: [&PositionEvaluation; 2]) -> JudgedMove {
+    let line = |position: &PositionEvaluation| {
+        let line = position.expected_line();
+        texts(line.iter().map(|(_, mv)| mv))
+    };
+    JudgedMove {
+        win_rate: review.loss.win_rate,
+        points: review.loss.points,
+        class: review.class,
+        better: line(before),
+        refutation: review.class.map_or_else(Vec::new, |_| line(after)),
+    }
+}
+
 /// What a search has found in the position that is shown. `done` tells whether it has ended.
-pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64, done: bool) -> Analysis {
+pub(crate) fn analysis(
+    snapshot: &Snapshot,
+    game: &Game,
+    sizes: MistakeSizes,
+    revision: u64,
+    done: bool,
+) -> Analysis {
     let owners = snapshot.ownership();
     let best = candidates(&snapshot.moves).take(MAX_CANDIDATES);
-    let candidates =
-        best.map(|stats| candidate(stats, snapshot.lead(Some(stats)).map(|lead| lead.points)));
+    let best = best.map(|stats| (stats, snapshot.lead(Some(stats)).map(|lead| lead.points)));
     Analysis {
         revision,
         evaluation: Evaluation {
             to_move: snapshot.to_move.into(),
             value: value(snapshot),
-            candidates: candidates.collect(),
+            candidates: judged_candidates(best, game.size(), sizes),
             owners: owners.map(|owners| owner_percents(owners, game.size())),
             exact: None,
         },
@@ -158,14 +193,31 @@ pub(crate) fn analysis(snapshot: &Snapshot, game: &Game, revision: u64, done: bo
     }
 }
 
-/// A move that was searched, after which the side to move is ahead by so many points.
-pub fn candidate(stats: &MoveStats, lead: Option<f64>) -> Candidate {
-    let line = stats.variation.iter().take(MAX_LINE);
-    Candidate {
-        searched: stats.into(),
-        lead,
-        line: texts(line.map(|(mv, _)| mv)),
-    }
+/// Moves that were searched on a board of this size, the best first, after each of which the side to move is ahead by so many points.
+pub fn judged_candidates<'a>(
+    moves: impl Iterator<Item = (&'a MoveStats, Option<f64>)>,
+    size: usize,
+    sizes: MistakeSizes,
+) -> Vec<Candidate> {
+    let mut best = None;
+    let candidates = moves.map(|(stats, lead)| {
+        let value = lead.map(|lead| PositionValue {
+            win_rate: stats.win_rate,
+            lead,
+        });
+        let best = best.get_or_insert(value);
+        let loss = best.zip(value).map(|(best, own)| Loss::between(best, own));
+        let line = stats.variation.iter().take(MAX_LINE);
+        Candidate {
+            searched: stats.into(),
+            lead,
+            class: loss
+                .filter(|_| judges_moves(size))
+                .and_then(|loss| sizes.class(loss)),
+            line: texts(line.map(|(mv, _)| mv)),
+        }
+    });
+    candidates.collect()
 }
 
 /// The engine's choice of a move in a game. `done` tells whether more time would change nothing.
@@ -211,6 +263,15 @@ pub(crate) fn value(snapshot: &Snapshot) -> Value {
     }
 }
 
+/// The value that a review found, for Black.
+pub fn reviewed_value(found: &PositionEvaluation) -> Value {
+    Value {
+        win_rate: found.black.win_rate,
+        lead: Some(found.black.lead),
+        visits: found.visits(),
+    }
+}
+
 /// What the opening book says about a position, and how many points are open to the solver.
 pub(crate) fn explored(game: &Game, settings: &EngineSettings, revision: u64) -> Explored {
     let answer = settings.book_answer(game, game.to_move(), 0);
@@ -246,6 +307,7 @@ pub(crate) fn solved(
     table_bytes: usize,
     time: Duration,
     stop: &AtomicBool,
+    sizes: MistakeSizes,
     revision: u64,
 ) -> Solved {
     let game = game.without_agreement();
@@ -257,18 +319,22 @@ pub(crate) fn solved(
     };
     let color = game.to_move();
     let solution = solve(&game, color, &budget);
-    let lead = solution.score().map(|score| score.lead);
+    let best = solution.score();
+    let lead = best.map(|score| score.lead);
     let after = |mv: Move| {
-        let mut game = game.clone();
+        let (best, mut game) = (best?, game.clone());
         game.play_as(color, mv).ok()?;
         let score = solve(&game, !color, &budget).score();
+        let value = |score| PositionValue::of_score(score).for_color(color);
+        let loss = Loss::between(value(best), value(score.unwrap_or(best)));
         Some(SolvedMove {
             mv: mv.to_string(),
             lead: score.map(|score| score.lead),
+            class: sizes.class(loss),
         })
     };
     let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
-    let mut moves: Vec<_> = all.filter(|_| lead.is_some()).filter_map(after).collect();
+    let mut moves: Vec<_> = all.filter_map(after).collect();
     let own_lead = |solved: &SolvedMove| {
         let lead = solved.lead;
         lead.map_or(f64::NEG_INFINITY, |lead| color.signed(lead))

@@ -4,6 +4,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::json as to_json;
+use crate::review::MistakeSizes;
 use crate::session::view::{explored, solved};
 use tao_engine::raw::EngineSettings;
 use tao_engine::raw::book::BookSource;
@@ -21,7 +22,14 @@ fn after(size: usize, moves: &str) -> Game {
 }
 
 fn solve(game: &Game) -> Value {
-    to_json(solved(game, 1 << 20, TIME, &AtomicBool::new(false), 7))
+    to_json(solved(
+        game,
+        1 << 20,
+        TIME,
+        &AtomicBool::new(false),
+        MistakeSizes::default(),
+        7,
+    ))
 }
 
 fn find<'a>(moves: &'a Value, name: &str) -> &'a Value {
@@ -108,6 +116,13 @@ fn each_move_has_its_exact_result() {
 #[test]
 fn what_nobody_can_solve_is_open() {
     let stop = AtomicBool::new(true);
-    let open = solved(&after(9, ""), 1 << 20, TIME, &stop, 0);
+    let open = solved(
+        &after(9, ""),
+        1 << 20,
+        TIME,
+        &stop,
+        MistakeSizes::default(),
+        0,
+    );
     assert_eq!((open.lead, open.moves.len()), (None, 0));
 }

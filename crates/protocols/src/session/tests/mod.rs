@@ -15,6 +15,7 @@ use tao_sgf as sgf;
 
 use super::board_game::BoardGame;
 use super::{Solo, refusal_code, view};
+use crate::review::MistakeSizes;
 use crate::schema::page::{self, Action, RefusalCode};
 
 fn new() -> BoardGame {
@@ -38,7 +39,7 @@ fn play(board: &mut BoardGame, moves: &str) {
 }
 
 fn state(board: &BoardGame) -> Value {
-    json(view::state(board, 0, false))
+    json(view::state(board, MistakeSizes::default(), 0, false))
 }
 
 fn json(object: impl Serialize) -> Value {
@@ -312,8 +313,8 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
     let mut board = new();
     let small = state(&board);
     assert_eq!(
-        (&small["cautions"], &small["least_mistake"]),
-        (&json!([]), &json!(0.05))
+        (&small["cautions"], &small["judges"]),
+        (&json!([]), &json!(true))
     );
     board
         .load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])", Rules::default())
@@ -325,7 +326,7 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
     };
     let part = "no network for 19x19";
     assert!(caution.as_str().unwrap().contains(part), "{caution}");
-    assert_eq!(large["least_mistake"], json!(null));
+    assert_eq!(large["judges"], json!(false));
     assert_eq!(
         (&large["recorded_rules"], &large["recorded_result"]),
         (&json!("Japanese"), &json!("W+2.5"))

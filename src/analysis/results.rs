@@ -1,8 +1,8 @@
 //! Compares the positions before and after each move, to find the mistakes and what each player lost.
 
 use super::AnalysisJob;
-use super::position::{PositionEvaluation, PositionValue};
-use tao_engine::raw::{MIN_MISTAKE, warning};
+use tao_engine::raw::warning;
+use tao_protocols::review::{MistakeClass, MoveReview, PositionEvaluation};
 use tao_protocols::schema::output::PlayerSummary;
 use tao_rules::board::{Color, Move};
 use tao_sgf::Note;
@@ -13,55 +13,6 @@ pub struct Analysis {
     /// What was to be analyzed.
     pub job: AnalysisJob,
     pub(super) evaluations: Vec<Option<PositionEvaluation>>,
-}
-
-/// A move and its effect on the evaluation, from the view of the player who made it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveReview {
-    /// Number of the move, counted from one.
-    pub number: usize,
-    /// The player.
-    pub color: Color,
-    /// The move.
-    pub mv: Move,
-    /// The best move instead.
-    pub best: Move,
-    /// Value before the move.
-    pub before: PositionValue,
-    /// Value after the move.
-    pub after: PositionValue,
-    /// Loss of win rate; 0 for the best move.
-    pub win_rate_lost: f64,
-    /// Loss of points; 0 for the best move.
-    pub points_lost: f64,
-    /// Whether the opening book has the move as a good one.
-    pub is_book: bool,
-    /// Whether the search can tell whether the move was a mistake.
-    pub is_judged: bool,
-}
-
-/// Minimum loss of win rate of a small, a medium and a large mistake.
-pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];
-
-impl MoveReview {
-    /// Whether the move is known to lose at least [`MIN_MISTAKE`].
-    pub fn is_mistake(&self) -> bool {
-        self.is_judged && self.win_rate_lost >= MIN_MISTAKE
-    }
-
-    /// Describes the loss on one line.
-    pub fn summary(&self) -> String {
-        let (before, after) = (100.0 * self.before.win_rate, 100.0 * self.after.win_rate);
-        format!(
-            "move {}, {} {}: win rate {before:.1} % before, {after:.1} % after, {:.1} % and {:.1} points lost, better {}",
-            self.number,
-            self.color,
-            self.mv,
-            100.0 * self.win_rate_lost,
-            self.points_lost,
-            self.best
-        )
-    }
 }
 
 impl Analysis {
@@ -84,24 +35,9 @@ impl Analysis {
 
     /// Returns the review of the move with this number; `None` unless the positions before and after it were searched.
     pub fn review(&self, number: usize) -> Option<MoveReview> {
-        let (color, mv) = self.mv(number)?;
-        let (before, after) = (self.evaluation(number - 1)?, self.evaluation(number)?);
-        let best = before.best()?;
-        let [before_value, after_value] =
-            [before, after].map(|evaluation| evaluation.black.for_color(color));
-        let lost = |loss: f64| if mv == best { 0.0 } else { loss.max(0.0) };
-        Some(MoveReview {
-            number,
-            color,
-            mv,
-            best,
-            before: before_value,
-            after: after_value,
-            win_rate_lost: lost(before_value.win_rate - after_value.win_rate),
-            points_lost: lost(before_value.lead - after_value.lead),
-            is_book: before.book.contains(&mv),
-            is_judged: self.job.judges_moves() || before.exact.is_some() && after.exact.is_some(),
-        })
+        let (mv, job) = (self.mv(number)?, &self.job);
+        let positions = [self.evaluation(number - 1)?, self.evaluation(number)?];
+        MoveReview::new(job.sizes, job.game.size(), number, mv, positions)
     }
 
     /// Returns the reviews of the moves, in their order.
@@ -112,8 +48,10 @@ impl Analysis {
 
     /// Returns the worst mistakes, at most `count`, the worst first.
     pub fn mistakes(&self, count: usize) -> Vec<MoveReview> {
-        let mut mistakes: Vec<_> = self.reviews().filter(MoveReview::is_mistake).collect();
-        mistakes.sort_by(|one, other| other.win_rate_lost.total_cmp(&one.win_rate_lost));
+        let mistakes = self.reviews().filter(|review| review.class.is_some());
+        let mut mistakes: Vec<MoveReview> = mistakes.collect();
+        let weight = |review: &MoveReview| review.loss.weight();
+        mistakes.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
         mistakes.truncate(count);
         mistakes
     }
@@ -125,18 +63,18 @@ impl Analysis {
             let own = self.reviews().filter(|review| review.color == color);
             let own: Vec<MoveReview> = own.collect();
             // `sum` of an empty iterator would return -0.0.
-            let lost = own.iter().fold(0.0, |sum, review| sum + review.points_lost);
-            let [small, medium, large] = MISTAKE_SIZES.map(|size| {
-                let mistakes = own.iter().filter(|review| review.win_rate_lost >= size);
-                mistakes.count()
+            let lost = own.iter().fold(0.0, |sum, review| sum + review.loss.points);
+            let [inaccuracies, mistakes, blunders] = MistakeClass::ALL.map(|class| {
+                let of_class = own.iter().filter(|review| review.class == Some(class));
+                is_judged.then(|| of_class.count())
             });
             PlayerSummary {
                 color: color.into(),
                 moves: own.len(),
                 points_lost: is_judged.then(|| lost / own.len().max(1) as f64),
-                small_mistakes: is_judged.then_some(small - medium),
-                medium_mistakes: is_judged.then_some(medium - large),
-                large_mistakes: is_judged.then_some(large),
+                inaccuracies,
+                mistakes,
+                blunders,
             }
         })
     }

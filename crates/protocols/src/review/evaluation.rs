@@ -1,11 +1,15 @@
 //! The evaluation of one position.
 
-use tao_engine::raw::search::{Exact, MoveStats, Ownership, Report, candidates};
-use tao_engine::{Engine, Settlement};
+use tao_engine::Engine;
+use tao_engine::raw::search::{Detail, Exact, MoveStats, Ownership, Report, candidates};
+use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_rules::board::{Color, Move};
-use tao_rules::game::Game;
+use tao_rules::game::{Game, Score};
 
 const MAX_LINE_LENGTH: usize = 8;
+
+/// The seed of a search where none is set.
+pub const SEED: u64 = 1;
 
 /// Visits below which a move of an expected line, other than the first, is a guess.
 const MIN_LINE_VISITS: u64 = 10;
@@ -20,9 +24,8 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// Returns Black's value of a finished game.
-    fn at_end(settlement: &Settlement) -> Self {
-        let score = settlement.score;
+    /// Returns Black's value of a game that ends with this score.
+    pub fn of_score(score: Score) -> Self {
         Self {
             win_rate: score.winner().map_or(0.5, |winner| winner.share(1.0)),
             lead: score.lead,
@@ -66,7 +69,7 @@ impl PositionEvaluation {
         let is_end =
             game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
         let black = if is_end {
-            PositionValue::at_end(&engine.score(game))
+            PositionValue::of_score(engine.score(game).score)
         } else {
             let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
             let lead = snapshot.lead(best).unwrap_or_default();
@@ -113,6 +116,31 @@ impl PositionEvaluation {
             .map(|(color, (_, &(mv, _)))| (color, mv))
             .collect()
     }
+}
+
+/// An engine for [`evaluate`]: each search starts with an empty tree on one thread, with the same seed if the settings have none, so
+/// that it finds the same everywhere.
+pub fn engine(settings: EngineSettings) -> Engine {
+    let mut settings = settings;
+    settings.seed.get_or_insert(SEED);
+    settings.params.machine.threads = 1;
+    settings.params.tree.reuse = false;
+    Engine::new(settings)
+}
+
+/// Searches a position for the player to move, with the limits of the engine's settings. `None` if the search was stopped before it
+/// found anything.
+pub fn evaluate(engine: &mut Engine, game: &Game) -> Option<PositionEvaluation> {
+    let report = search(engine, game)?;
+    Some(PositionEvaluation::from_search(engine, game, report))
+}
+
+pub(super) fn search(engine: &mut Engine, game: &Game) -> Option<Report> {
+    let question = Question {
+        detail: Detail::Ownership,
+        ..Question::new(game.to_move(), Purpose::Inspect, None)
+    };
+    engine.think(game, question).report
 }
 
 /// The good moves of the engine's opening book in a position.
