@@ -2,8 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Board } from "./board/board";
 import { usePage } from "./context";
+import { looksBack } from "./facts";
 import { SetupPanel } from "./explore/setup_panel";
 import { Actions } from "./parts/actions";
+import { Coach } from "./parts/coach";
 import { Comment } from "./parts/comment";
 import { Graph } from "./parts/graph";
 import { Header } from "./parts/header";
@@ -48,7 +50,7 @@ function Game() {
       <Status />
       <Warning />
       <Comment />
-      {model.plays && <Actions />}
+      {looksBack(model) ? <Coach /> : <Actions />}
       <Graph />
       <Tabs />
     </>
@@ -101,11 +103,9 @@ function useKeys(): void {
         End: () => void controller.go(game.moves.length),
         v: () => controller.turn(1),
         V: () => controller.turn(-1),
-        "?": () => controller.dispatch({ type: "dialog", dialog: "keys" }),
-      };
-      const mistakes: Record<string, () => void> = {
         ArrowUp: () => controller.goToMistake(-1),
         ArrowDown: () => controller.goToMistake(1),
+        "?": () => controller.dispatch({ type: "dialog", dialog: "keys" }),
       };
       const games: Record<string, () => void> = {
         u: () => void controller.act({ action: "undo" }),
@@ -115,7 +115,7 @@ function useKeys(): void {
         s: () => void controller.toggle("score"),
         n: () => controller.dispatch({ type: "dialog", dialog: "new" }),
       };
-      const action = looks[event.key] ?? (plays ? games : mistakes)[event.key];
+      const action = looks[event.key] ?? (plays ? games[event.key] : undefined);
       controller.dispatch({ type: "keyboard", on: true });
       if (!action) return;
       event.preventDefault();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Controller } from "./controller";
-import type { Action, Explored, GameState } from "./protocol";
+import { isHidden, losses } from "./facts";
+import type { Action, Explored, GameState, JudgedMove } from "./protocol";
 import type { AnalysisListener, Transport } from "./transport/transport";
 import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
@@ -60,7 +61,7 @@ class FakeTransport implements Transport {
 }
 
 const MOVES: GameState["moves"] = [{ color: "black", move: "A1" }, { color: "white", move: "C3" }, { color: "black", move: "D3" }];
-const best = { move: "C3", visits: 90, win_rate: 0.6, lead: 2, line: ["C3", "D3"] };
+const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0.1, points, class: of, better: ["C3", "D3"], refutation: ["B2"] });
 const goes = (action: Action): Partial<GameState> => (action.action === "go" ? { at: action.to } : {});
 const settled = () => vi.advanceTimersByTimeAsync(1);
 
@@ -127,70 +128,97 @@ const played = ({ action }: Action): Partial<GameState> => ({
   undo: { phase: "open" as const, at: 0, moves: [], to_move: "black" as const },
 } as Record<string, Partial<GameState>>)[action] ?? {};
 
+/** Answers that tell what the moves of the line lost, once both positions are reviewed. */
+function reviewing(answer: ConstructorParameters<typeof FakeTransport>[1], losses: (JudgedMove | null)[]): ConstructorParameters<typeof FakeTransport>[1] {
+  const done = new Set<number>();
+  return (action, now) => {
+    if (action.action !== "review") return { ...answer(action, now), reviewed: now.line.map(() => false), losses: [] };
+    done.add(action.node);
+    const reviewed = now.line.map((node) => done.has(node));
+    return { revision: now.revision, reviewed, losses: now.moves.map((_, i) => (reviewed[i] && reviewed[i + 1] ? (losses[i] ?? null) : null)) };
+  };
+}
+
 it("a mistake is shown before the engine answers it, and can be taken back", async () => {
-  const { controller, transport, names } = await start(game(), played, teaching);
-  transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  const { controller, names } = await start(game(), reviewing(played, [judged("mistake", 8)]), teaching);
   controller.choose([0, 4]);
   await settled();
-  expect(names()).toEqual(["play"]);
-  transport.find({ to_move: "white", win_rate: 0.2, lead: -6, visits: 300, candidates: [{ ...best, line: ["C3"] }] });
-  await settled();
-  expect(controller.state.warning).toMatchObject({ after: 1, better: "C3", refutation: ["C3"], pointsLost: 8 });
-  expect(names()).toEqual(["play"]);
+  expect(controller.state.warning).toMatchObject({ after: 1, loss: { points: 8, refutation: ["B2"] } });
+  expect(names().filter((name) => name !== "review")).toEqual(["play"]);
   controller.takeBack();
   await settled();
-  expect(names()).toEqual(["play", "undo"]);
+  expect(names().filter((name) => name !== "review")).toEqual(["play", "undo"]);
   expect(controller.state.warning).toBeNull();
 });
 
 it("a good move is answered, and so is one that nobody could judge in time", async () => {
-  const good = await start(game(), played, teaching);
-  good.transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  const good = await start(game(), reviewing(played, [judged("inaccuracy", 2)]), teaching);
   good.controller.choose([0, 4]);
   await settled();
-  good.transport.find({ to_move: "white", win_rate: 0.59, lead: 2, visits: 300 });
-  await settled();
-  expect(good.names()).toEqual(["play", "genmove"]);
-  const slow = await start(game(), played, teaching);
-  slow.transport.find({ win_rate: 0.6, lead: 2, candidates: [best] });
+  expect(good.names().filter((name) => name !== "review")).toEqual(["play", "genmove"]);
+  const slow = await start(game({ reviewed: [true] }), played, teaching);
+  const { act } = slow.transport;
+  slow.transport.act = (action) => (action.action === "review" ? new Promise(() => undefined) : act.call(slow.transport, action));
   slow.controller.choose([0, 4]);
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(slow.names()).toEqual(["play", "genmove"]);
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(slow.names().filter((name) => name !== "review")).toEqual(["play", "genmove"]);
 });
 
-it("a review visits every position and ends before the worst mistake", async () => {
-  const { controller, transport } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, player: "both" }), goes);
-  void controller.startReview();
-  for (const win_rate of [0.6, 0.3, 0.35, 0.34]) {
-    await settled();
-    expect(controller.state.review?.at).toBe(controller.state.game?.at);
-    transport.find({ win_rate, visits: 500, candidates: [best] });
-  }
-  await settled();
-  expect(controller.state.review).toBeNull();
-  expect(controller.state.game?.at).toBe(0);
-  expect(controller.state.analyses).toHaveLength(4);
+const NONE = [false, false, false, false];
+const LOST = [judged(null, 0.3), judged("blunder", 9), judged("inaccuracy", 2)];
+
+it("a review asks for every position and ends before the worst mistake", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, reviewed: NONE, at: 3, player: "both" }), reviewing(goes, LOST));
+  await controller.startReview();
+  expect(transport.asked.map((action) => ("node" in action ? action.node : action.action))).toEqual([0, 1, 2, 3, "go"]);
+  expect(controller.state).toMatchObject({ reviews: false, game: { at: 1 } });
 });
 
-it("a step ends a review", async () => {
-  const { controller } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, player: "both" }), goes);
-  void controller.startReview();
-  await settled();
-  controller.step(1);
-  await settled();
-  expect(controller.state).toMatchObject({ review: null, game: { at: 1 } });
+it("a visitor who goes elsewhere stays there after the review, and may stop it", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, reviewed: NONE, at: 3, player: "both" }), reviewing(goes, LOST));
+  const review = controller.startReview();
+  controller.step(-1);
+  await review;
+  expect(controller.state.game?.at).toBe(2);
+  transport.now = { ...transport.now, reviewed: NONE, losses: [] };
+  await controller.refresh();
+  const asked = transport.asked.length;
+  const stopped = controller.startReview();
+  controller.stopReview();
+  await stopped;
+  expect(transport.asked.length).toBe(asked + 1);
 });
 
-it("a review of a game that is over ends before its end", async () => {
-  const ended = ({ at = 0 }: Partial<GameState>): Partial<GameState> => ({ at, phase: at === 3 ? "over" : "open" });
-  const { controller, transport } = await start(game({ moves: MOVES, values: [null, null, null, null], at: 3, phase: "over" }), (action) => ended(goes(action)));
-  void controller.startReview();
-  for (let i = 0; i < 3; i++) {
-    await settled();
-    transport.find({ visits: 500, candidates: [best] });
-  }
+it("another try hides the answer, gives hints, and is judged", async () => {
+  const tree = [...game({ moves: MOVES }).tree, { parent: 1, color: "white" as const, move: "B2", comment: "" }];
+  const lines = (action: Action): Partial<GameState> => {
+    if (action.action === "play") return { tree, moves: [...MOVES.slice(0, 1), { color: "white", move: "B2" }], line: [0, 1, 4], at: 2 };
+    return goes(action);
+  };
+  const reviewed = [true, true, true, true];
+  const { controller, transport } = await start(game({ moves: MOVES, reviewed, losses: LOST, at: 3, player: "both" }), (action, now) => {
+    if (action.action !== "review") return { ...lines(action), reviewed: action.action === "play" ? [true, true, false] : reviewed };
+    return { revision: now.revision, reviewed: [true, true, true], losses: [LOST[0]!, judged("inaccuracy", 2.5)] };
+  });
+  transport.act = async (action) => {
+    transport.asked.push(action);
+    const answer = transport["answer"](action, transport.now);
+    transport.now = { ...transport.now, revision: transport.now.revision + 1, ...answer };
+    return transport.now;
+  };
+  const mistake = losses(controller.state)[1]!;
+  await controller.tryAgain(mistake);
+  expect(isHidden(controller.state)).toBe(true);
+  controller.giveHint();
+  controller.giveHint();
+  expect(controller.state.attempt?.hints).toBe(2);
+  controller.choose([1, 3]);
   await settled();
-  expect(controller.state).toMatchObject({ review: null, game: { at: 3 } });
+  expect(controller.state).toMatchObject({ attempt: { after: 4, mistake: { points: 9 } }, preview: { moves: ["B2"] } });
+  expect(isHidden(controller.state)).toBe(false);
+  controller.step(-2);
+  await settled();
+  expect(controller.state.attempt).toBeNull();
 });
 
 it("variations are walked, and keep the analyses of the game", async () => {

@@ -3,20 +3,20 @@
 import { type Place, nameOf } from "./board/points";
 import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
-import { analysisAt, losses, mistakes, valueAt } from "./facts";
+import { type Loss, byWeight, isHidden, shownMistakes, valueAt } from "./facts";
 import type { Action, Analysis, GameState } from "./protocol";
 import { Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
 import { playSound } from "./sound";
 import { OWN_ERRORS } from "./texts";
-import { type Event, type Model, initial, reduce } from "./state";
+import { type Attempt, type Event, type Model, initial, reduce } from "./state";
 import { beside, nodeOf } from "./tree";
 
-/** Visits after which a hint, a score and a judgment are shown, and after which a position of a review is done. */
-const ENOUGH = { hint: 150, score: 60, judgment: 120, review: 400 };
+/** Visits after which a hint or a score is good enough. */
+const ENOUGH = 600;
 
-/** Milliseconds after which a move is judged by what is known, even with too few visits. */
-const PATIENCE = 2500;
+/** Milliseconds that a visitor waits for the judgment of a move. */
+const PATIENCE = 6000;
 
 export class Controller {
   private model: Model;
@@ -26,7 +26,8 @@ export class Controller {
   private close: (() => void) | null = null;
   /** The revision whose last move was judged. */
   private judged = -1;
-  private judging: ReturnType<typeof setTimeout> | undefined;
+  /** The revision whose position was reviewed while the visitor thought. */
+  private prepared = -1;
   /** Whether the engine was asked for a move. */
   private moving = false;
   /** The number of moves to go to, and whether a request to go there is under way. */
@@ -119,6 +120,10 @@ export class Controller {
     if (game.phase === "thinking") {
       setTimeout(() => this.model.game?.phase === "thinking" && this.model.waiting === 0 && void this.refresh(), 500);
     } else if (game.phase === "engine_to_move") this.answer(game);
+    if (game.phase === "open" && this.isTeaching(game) && this.prepared !== game.revision) {
+      this.prepared = game.revision;
+      void this.reviewNodes([nodeOf(game)]);
+    }
     this.watch();
     void this.explorer.follow();
   }
@@ -132,19 +137,20 @@ export class Controller {
   // --- The engine's move, and the judgment of the visitor's
 
   private answer(game: GameState): void {
-    if (this.model.review || this.moving || this.judged === game.revision) return;
-    const canJudge = this.model.settings.teaching && game.least_mistake !== null && analysisAt(this.model, game.at - 1);
-    if (!canJudge) {
+    if (this.moving || this.judged === game.revision) return;
+    if (!this.isTeaching(game) || game.at === 0) {
       this.letEngineMove();
       return;
     }
     this.judged = game.revision;
-    clearTimeout(this.judging);
-    this.judging = setTimeout(() => this.judge(game), PATIENCE);
+    void this.judge(game);
+  }
+
+  private isTeaching(game: GameState): boolean {
+    return this.model.settings.teaching && game.player !== "both" && game.judges;
   }
 
   letEngineMove(): void {
-    clearTimeout(this.judging);
     this.dispatch({ type: "warning", warning: null });
     this.dispatch({ type: "thinking" });
     this.moving = true;
@@ -154,19 +160,18 @@ export class Controller {
   }
 
   /** Warns if the visitor's last move was a mistake, or else lets the engine answer it. */
-  private judge(game: GameState): void {
-    clearTimeout(this.judging);
-    if (this.model.game?.revision !== game.revision || this.model.game.phase !== "engine_to_move") return;
-    const last = losses(this.model)[game.at - 1];
-    const isMistake = last && last.isMistake;
-    const better = analysisAt(this.model, game.at - 1)?.candidates[0]?.move;
-    if (!isMistake || !better || better === last.move) {
+  private async judge(game: GameState): Promise<void> {
+    const { line, at } = game;
+    const late = new Promise((done) => setTimeout(done, PATIENCE));
+    await Promise.race([late, this.reviewNodes(line.slice(at - 1, at + 1))]);
+    const now = this.model.game;
+    if (now?.revision !== game.revision || now.phase !== "engine_to_move" || this.moving) return;
+    const loss = now.losses[at - 1];
+    if (loss?.class !== "mistake" && loss?.class !== "blunder") {
       this.letEngineMove();
       return;
     }
-    const refutation = analysisAt(this.model, game.at)?.candidates[0]?.line ?? [];
-    const warning = { after: game.at, winRateLost: last.winRate, pointsLost: last.points, better, refutation };
-    this.dispatch({ type: "warning", warning });
+    this.dispatch({ type: "warning", warning: { after: at, loss } });
     if (this.model.settings.sound) playSound("warning");
   }
 
@@ -178,9 +183,8 @@ export class Controller {
   // --- Analyses
 
   private isWatching(): boolean {
-    const { analyzes, hint, score, review, settings, game, setup } = this.model;
-    const teaches = settings.teaching && game !== null && game.player !== "both" && game.least_mistake !== null && game.phase !== "over";
-    return !document.hidden && setup === null && (analyzes || hint !== null || score !== null || review !== null || teaches);
+    const { analyzes, hint, score, setup } = this.model;
+    return !document.hidden && setup === null && (analyzes || hint !== null || score !== null);
   }
 
   /** Begins or ends the stream of analyses. */
@@ -213,24 +217,15 @@ export class Controller {
 
   private stopAnalyses(): void {
     this.close = null;
-    if (this.model.settings.teaching) this.dispatch({ type: "settings", settings: { teaching: false } });
-    this.dispatch({ type: "review", review: null });
     this.dispatch({ type: "analyzes", on: false });
   }
 
   private found(analysis: Analysis): void {
     this.dispatch({ type: "found", analysis });
-    const { game, review, hint, score } = this.model;
-    if (!game || analysis.revision !== game.revision) return;
-    const has = (visits: number) => analysis.done || analysis.visits >= visits;
-    if (game.phase === "engine_to_move" && this.judged === game.revision && !this.model.warning && has(ENOUGH.judgment)) this.judge(game);
-    if (review && review.at === game.at && has(review.visits)) void this.reviewNext();
-    if (!this.model.analyzes && !review && (hint !== null || score !== null) && has(4 * ENOUGH.hint)) this.rest();
-  }
-
-  /** Ends the search while its result is still shown. */
-  private rest(): void {
-    if (!this.model.settings.teaching) {
+    const { game, analyzes, hint, score } = this.model;
+    if (!game || analysis.revision !== game.revision || analyzes) return;
+    // The search ends while its result is still shown.
+    if ((hint !== null || score !== null) && (analysis.done || analysis.visits >= ENOUGH)) {
       this.close?.();
       this.close = null;
     }
@@ -255,56 +250,93 @@ export class Controller {
     this.watch();
   }
 
-  // --- Review of a whole game
+  // --- Reviews
 
+  /** Reviews a position. Without a server this takes several calls. */
+  private review(node: number): Promise<boolean> {
+    return this.request(this.transport.act({ action: "review", node }));
+  }
+
+  /** Reviews positions of the line that is shown, as long as they are on it. */
+  private async reviewNodes(nodes: number[], isWanted = () => true): Promise<boolean> {
+    for (const node of nodes) {
+      for (;;) {
+        const { game } = this.model;
+        const at = game?.line.indexOf(node) ?? -1;
+        if (game?.reviewed[at] ?? at < 0) break;
+        if (!isWanted() || !await this.review(node)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reviews the whole line, and shows the position before the worst mistake unless the visitor has gone elsewhere. */
   async startReview(): Promise<void> {
-    const { game } = this.model;
-    if (!game || game.moves.length === 0) return;
-    this.dispatch({ type: "analyzes", on: true });
-    this.dispatch({ type: "review", review: { at: 0, visits: ENOUGH.review, from: game.at } });
-    await this.reviewFrom(0);
+    const { game, reviews } = this.model;
+    if (!game || game.moves.length === 0 || reviews) return;
+    this.dispatch({ type: "calm" });
+    this.dispatch({ type: "reviews", on: true });
+    const isDone = await this.reviewNodes(game.line, () => this.model.reviews) && this.model.reviews;
+    this.dispatch({ type: "reviews", on: false });
+    const worst = shownMistakes(this.model).sort(byWeight)[0];
+    if (isDone && worst && this.model.game && nodeOf(this.model.game) === nodeOf(game)) await this.go(worst.number - 1);
   }
 
   stopReview(): void {
-    this.dispatch({ type: "review", review: null });
-    this.watch();
-    this.judged = -1;
-    if (this.model.game?.phase === "engine_to_move") this.answer(this.model.game);
+    this.dispatch({ type: "reviews", on: false });
   }
 
-  private reviewNext(): Promise<void> {
-    return this.reviewFrom((this.model.review?.at ?? 0) + 1);
+  /** Shows the position before a mistake of the line that is shown, for another try. */
+  async tryAgain(mistake: Loss): Promise<void> {
+    const before = this.model.game?.line[mistake.number - 1];
+    if (before !== undefined) await this.retry({ mistake, before, after: null, hints: 0 });
   }
 
-  /** Goes to the first position that needs a search, from the one after `first` moves on. */
-  private async reviewFrom(first: number): Promise<void> {
-    const { game, review } = this.model;
-    if (!game || !review) return;
-    const last = game.moves.length;
-    const isKnown = (at: number) => (analysisAt(this.model, at)?.visits ?? 0) >= review.visits;
-    let at = first;
-    while (at <= last && isKnown(at)) at++;
-    this.dispatch({ type: "review", review: { ...review, at } });
-    if (at <= last) {
-      await this.go(at, true);
-      // A position where the game is over is not searched.
-      if (this.model.game?.phase === "over") return this.reviewFrom(at + 1);
-      this.watch();
-      return;
-    }
-    const worst = mistakes(losses(this.model)).sort((one, two) => two.winRate - one.winRate)[0];
-    await this.go(worst ? worst.number - 1 : review.from, true);
-    this.stopReview();
+  /** Shows the position of a try once more. */
+  async retry(attempt: Attempt): Promise<void> {
+    await this.backTo(attempt.before);
+    this.dispatch({ type: "attempt", attempt: { ...attempt, after: null } });
+  }
+
+  /** Shows a node, with the game itself after it where it belongs to the game. */
+  private backTo(node: number): Promise<void> {
+    const at = this.model.game?.main.indexOf(node) ?? -1;
+    return at < 0 ? this.visit(node) : this.toGame(at);
+  }
+
+  /** Tells where the better move is, and at the second call which one it is. */
+  giveHint(): void {
+    const { attempt } = this.model;
+    if (attempt) this.dispatch({ type: "attempt", attempt: { ...attempt, hints: attempt.hints === 0 ? 1 : 2 } });
+  }
+
+  /** Ends a try, and shows the better line instead. */
+  async showBetter(): Promise<void> {
+    const { attempt } = this.model;
+    if (!attempt) return;
+    await this.backTo(attempt.before);
+    this.dispatch({ type: "attempt", attempt: null });
+    this.dispatch({ type: "preview", moves: attempt.mistake.better });
+  }
+
+  /** Judges the move that was just tried. */
+  private async judgeAttempt(): Promise<void> {
+    const { attempt, game } = this.model;
+    if (!attempt || !game || game.line[game.at - 1] !== attempt.before) return;
+    const after = nodeOf(game);
+    this.dispatch({ type: "attempt", attempt: { ...attempt, after } });
+    await this.reviewNodes([attempt.before, after]);
+    const now = this.model.game;
+    const loss = now && nodeOf(now) === after ? now.losses[now.at - 1] : null;
+    if (loss?.class) this.dispatch({ type: "preview", moves: loss.refutation });
   }
 
   // --- What the visitor does
 
   /** Shows the position after this number of moves. While a request is under way, only the latest call counts. */
-  async go(to: number, isReview = false): Promise<void> {
-    const { game, review, setup } = this.model;
+  async go(to: number): Promise<void> {
+    const { game, setup } = this.model;
     if (!game || setup || to < 0 || to > game.moves.length) return;
-    // A visitor who steps through the game ends the review.
-    if (review && !isReview) this.stopReview();
     this.aim = to;
     if (this.goes) return;
     this.goes = true;
@@ -322,9 +354,8 @@ export class Controller {
 
   /** Shows the position of a node. */
   async visit(node: number): Promise<void> {
-    const { game, review } = this.model;
+    const { game } = this.model;
     if (!game) return;
-    if (review) this.stopReview();
     const at = game.line.indexOf(node);
     if (at >= 0) await this.go(at);
     else await this.act({ action: "visit", node });
@@ -345,8 +376,8 @@ export class Controller {
 
   /** Plays at a point, or marks the stone there as dead or alive. With `confirm`, a move needs a second call. */
   choose(place: Place, confirm = false): void {
-    const { game, chosen, review, setup } = this.model;
-    if (!game || review) return;
+    const { game, chosen, setup } = this.model;
+    if (!game) return;
     if (setup) {
       this.dispatch({ type: "setup", setup: placed(setup, place) });
       return;
@@ -369,7 +400,10 @@ export class Controller {
       return;
     }
     this.dispatch({ type: "chosen", place: null });
-    void this.act({ action: "play", move: name });
+    const isTry = isHidden(this.model);
+    void this.act({ action: "play", move: name }).then((done) => {
+      if (done && isTry) void this.judgeAttempt();
+    });
   }
 
   needsConfirmation(): boolean {
@@ -381,7 +415,7 @@ export class Controller {
   goToMistake(by: 1 | -1): void {
     const { game } = this.model;
     if (!game) return;
-    const before = mistakes(losses(this.model)).map(({ number }) => number - 1).filter((at) => (at - game.at) * by > 0);
+    const before = shownMistakes(this.model).map(({ number }) => number - 1).filter((at) => (at - game.at) * by > 0);
     const next = by > 0 ? before[0] : before.at(-1);
     if (next !== undefined) void this.go(next);
   }

@@ -1,70 +1,64 @@
 /** What follows from the state: values, losses, what the board shows. */
 
-import type { Analysis, Candidate, Color, GameState, Value } from "./protocol";
+import type { Analysis, Candidate, Color, GameState, JudgedMove, MistakeClass, Value } from "./protocol";
 import type { Model } from "./state";
+import { nodeOf } from "./tree";
 
 export const other = (color: Color): Color => (color === "black" ? "white" : "black");
 
 /** The factor that turns a value for Black into one for a color. */
 export const sign = (color: Color): 1 | -1 => (color === "black" ? 1 : -1);
 
-/** A judgment has the steps 0 to 4. These are the lost points from which steps 1 to 4 begin. */
-const STEPS = [0.5, 1.5, 3, 6];
+/** The step by which a move is colored: 0 for a good one, 4 for a blunder. */
+export const stepOf = (of: MistakeClass | null): number => (of === null ? 0 : { inaccuracy: 2, mistake: 3, blunder: 4 }[of]);
 
-/** The step of a judgment: from 0 for a good move to 4 for a blunder. */
-export const stepOf = (pointsLost: number): number => STEPS.filter((least) => pointsLost >= least).length;
-
-/** The value of the position after this number of moves: the one with more visits, of the game's and that of an analysis. */
+/** The value of the position after this number of moves: that of a review, or else the one with more visits, of the game's and that of an
+ * analysis. */
 export function valueAt(model: Model, moves: number): Value | null {
   const told = model.game?.values[moves] ?? null;
   const found = analysisAt(model, moves);
-  return found && found.visits >= (told?.visits ?? 0) ? found : told;
+  return !model.game?.reviewed[moves] && found && found.visits >= (told?.visits ?? 0) ? found : told;
 }
 
 /** The best known analysis of the position after this number of moves of the line that is shown. */
 export const analysisAt = (model: Model, moves: number): Analysis | null => model.analyses[model.game?.line[moves] ?? -1] ?? null;
 
-/** What the player of a move lost with it. */
-export interface Loss {
+/** A move of the line that is shown, and what its player lost with it. */
+export interface Loss extends JudgedMove {
   /** Number of moves up to and including this one. */
   number: number;
   color: Color;
   move: string;
-  winRate: number;
-  /** Null where unknown. */
-  points: number | null;
-  /** What the search would have played. */
-  better: Candidate | null;
-  isMistake: boolean;
 }
 
-/** The loss of each move, where the values before and after it are known. */
+/** The loss of each move, where the positions before and after it were reviewed. */
 export function losses(model: Model): (Loss | null)[] {
   const { game } = model;
   if (!game) return [];
   return game.moves.map(({ color, move }, i) => {
-    const best = analysisAt(model, i)?.candidates[0] ?? null;
-    const made = { number: i + 1, color, move, better: best && best.move !== move ? best : null };
-    if (game.losses && game.line[i + 1] === i + 1) {
-      const judged = game.losses[i];
-      return judged ? { ...made, winRate: judged.win_rate, points: judged.points, isMistake: judged.is_mistake } : null;
-    }
-    const [before, after] = [valueAt(model, i), valueAt(model, i + 1)];
-    if (!before || !after) return null;
-    const winRate = Math.max(0, sign(color) * (before.win_rate - after.win_rate));
-    const points = before.lead === null || after.lead === null ? null : Math.max(0, sign(color) * (before.lead - after.lead));
-    return { ...made, winRate, points, isMistake: game.least_mistake !== null && winRate >= game.least_mistake };
+    const judged = game.losses[i];
+    return judged ? { ...judged, number: i + 1, color, move } : null;
   });
 }
 
-/** The moves that lost enough of the win rate to be called mistakes. */
-export const mistakes = (all: (Loss | null)[]): Loss[] => all.filter((loss): loss is Loss => loss?.isMistake === true);
+/** The moves that are at least inaccurate. */
+export const mistakes = (all: (Loss | null)[]): Loss[] => all.filter((loss): loss is Loss => loss !== null && loss.class !== null);
+
+/** The mistakes that the visitor wants to see. */
+export const shownMistakes = (model: Model): Loss[] => mistakes(losses(model)).filter(({ color }) => model.whose === null || model.whose === color);
+
+/** Whether the visitor looks for a better move, and nothing may tell it. */
+export const isHidden = ({ attempt, game }: Model): boolean => attempt !== null && game !== null && attempt.before === nodeOf(game);
+
+/** Whether moves are looked at and not made, so that a review takes the place of the buttons for play. */
+export const looksBack = ({ game, plays, tab }: Model): boolean =>
+  game !== null && game.moves.length > 0 && (!plays || (tab === "mistakes" && (game.phase === "over" || game.player === "both" || game.at < game.moves.length)));
+
+/** The sort by which the worst mistakes come first. */
+export const byWeight = (one: Loss, other: Loss): number => stepOf(other.class) - stepOf(one.class) || other.points - one.points;
 
 /** The number of a move, from the beginning of its record. */
 export const numberOf = (game: GameState, moves: number): number => moves + (game.moves_before ?? 0);
-
-/** The step by which a loss is colored: by points, or by the win rate where no points are known. */
-export const stepOfLoss = (loss: Loss): number => stepOf(loss.points ?? 30 * loss.winRate);
 
 /** What a candidate loses against the first one, in points; in percent of the win rate where no points are known. */
 export function candidateLoss(candidate: Candidate, best: Candidate): number {
@@ -75,21 +69,20 @@ export function candidateLoss(candidate: Candidate, best: Candidate): number {
 export interface PlayerSummary {
   color: Color;
   moves: number;
-  /** Mean of the points lost per move. */
+  /** Mean of the points lost per move; null without moves. */
   points: number | null;
-  mistakes: number;
+  /** Number of inaccuracies, mistakes and blunders. */
+  counts: number[];
 }
 
 export function summaries(all: (Loss | null)[]): PlayerSummary[] {
-  const bad = mistakes(all);
   return (["black", "white"] as const).map((color) => {
     const own = all.filter((loss): loss is Loss => loss?.color === color);
-    const known = own.flatMap((loss) => loss.points ?? []);
     return {
       color,
       moves: own.length,
-      points: known.length ? known.reduce((sum, points) => sum + points, 0) / known.length : null,
-      mistakes: bad.filter((loss) => loss.color === color).length,
+      points: own.length ? own.reduce((sum, { points }) => sum + points, 0) / own.length : null,
+      counts: (["inaccuracy", "mistake", "blunder"] as const).map((of) => own.filter((loss) => loss.class === of).length),
     };
   });
 }

@@ -26,6 +26,9 @@ export type WinRate = number;
 
 export type Color = "black" | "white";
 
+/** How bad a move is, by the points that it lost. They weigh more where they also cost win rate. */
+export type MistakeClass = "inaccuracy" | "mistake" | "blunder";
+
 /** Points that White gets for moving second. */
 export type Komi = number;
 
@@ -61,10 +64,15 @@ export interface TreeNode {
 }
 
 /** What a move lost, for its player. */
-export interface JudgedLoss {
+export interface JudgedMove {
   win_rate: WinRate;
   points: Points;
-  is_mistake: boolean;
+  /** Null for a good move. */
+  class: MistakeClass | null;
+  /** The expected moves if the best one is played instead, which is the first. */
+  better: Move[];
+  /** The expected moves after a move that has a class. */
+  refutation: Move[];
 }
 
 /** A game with its variations. */
@@ -81,16 +89,18 @@ export interface GameMoves {
   recorded_result: string | null;
   /** Warnings for visitors, such as that there is no network for the board. */
   cautions: string[];
-  /** The loss of win rate from which a move is a mistake; null where nobody can tell. */
-  least_mistake: number | null;
+  /** Whether a search can tell mistakes. */
+  judges: boolean;
   /** All moves of the line that is shown. */
   moves: PlayedMove[];
   /** Number of moves of the record before the set-up with which the game begins. The move numbers count them. */
   moves_before?: number;
   /** By number of moves of this line. */
   values: (Value | null)[];
-  /** What each move lost, if the game was judged already; otherwise the losses follow from the values. */
-  losses?: (JudgedLoss | null)[];
+  /** Whether each position of this line was reviewed. Then its value is kept. */
+  reviewed: boolean[];
+  /** What each move lost, as far as the positions before and after it were reviewed. */
+  losses: (JudgedMove | null)[];
   /** The game with its variations, at most 4000 nodes. */
   tree: TreeNode[];
   /** The nodes of the game itself. */
@@ -140,6 +150,8 @@ export interface GameState extends GameMoves, Position, GameStatus {
 /** A move with its value for the side to move. */
 export interface Candidate extends SearchedMove {
   lead: Points | null;
+  /** The class of the move, if it were played; null for a good one and where nobody can tell. */
+  class: MistakeClass | null;
   line: Move[];
 }
 
@@ -195,6 +207,7 @@ export interface Explored {
 export interface SolvedMove {
   move: Move;
   lead: Lead | null;
+  class: MistakeClass | null;
 }
 
 /** Exact results; null where none was found in time. */
@@ -288,6 +301,7 @@ export type Action =
   | { action: "resume" }
   | { action: "go"; to: number }
   | { action: "visit"; node: number }
+  | { action: "review"; node: number }
   | { action: "toggle"; point: Point }
   | { action: "restore" }
   | { action: "set"; level: number; player: Player };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { candidateLoss, losses, mistakes, reach, stepOf, summaries } from "./facts";
-import type { GameState } from "./protocol";
+import { byWeight, candidateLoss, losses, reach, shownMistakes, stepOf, summaries, valueAt } from "./facts";
+import type { GameState, JudgedMove } from "./protocol";
 import { type Event, type Model, initial, reduce } from "./state";
 import { SETTINGS, analysis, game } from "./test_data";
 
@@ -50,46 +50,32 @@ describe("analyses", () => {
 });
 
 describe("losses", () => {
-  const value = (win_rate: number, lead: number | null) => ({ win_rate, lead, visits: 10 });
   const moves: GameState["moves"] = [{ color: "black", move: "A1" }, { color: "white", move: "C3" }, { color: "black", move: "D3" }];
-  const values = [value(0.5, 0), value(0.3, -4), value(0.31, -3.9), null];
+  const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0, points, class: of, better: ["B2"], refutation: [] });
 
-  it("are those of the player who moved, and never negative", () => {
-    const [first, second, third] = losses(shown({ moves, values, at: 3 }));
-    expect(first).toMatchObject({ number: 1, winRate: expect.closeTo(0.2), points: expect.closeTo(4) });
-    expect(second?.points).toBeCloseTo(0.1);
-    expect(third).toBeNull();
-    const gained = losses(shown({ moves, values: [value(0.5, 0), value(0.6, 1)], at: 1 }))[0];
-    expect(gained).toMatchObject({ winRate: 0, points: 0 });
+  it("are those that were judged, by player and by weight", () => {
+    const model = shown({ moves, at: 3, losses: [judged("inaccuracy", 2), judged(null, 0.2), judged("blunder", 7)] });
+    const all = losses(model);
+    expect(all[0]).toMatchObject({ number: 1, color: "black", move: "A1", points: 2 });
+    expect(shownMistakes(model).sort(byWeight).map(({ number }) => number)).toEqual([3, 1]);
+    expect(shownMistakes({ ...model, whose: "white" })).toEqual([]);
+    expect(summaries(all)).toMatchObject([{ moves: 2, points: 4.5, counts: [1, 0, 1] }, { moves: 1, points: 0.2, counts: [0, 0, 0] }]);
+    expect(losses(shown({ moves, at: 3 }))).toEqual([null, null, null]);
   });
 
-  it("are mistakes from a limit on, which some boards do not have", () => {
-    const state = game({ moves, values, at: 3 });
-    const all = losses(shown(state));
-    expect(mistakes(all).map(({ number }) => number)).toEqual([1]);
-    expect(mistakes(losses(shown({ ...state, least_mistake: null })))).toEqual([]);
-    expect(summaries(all).map(({ moves: count, mistakes: bad }) => [count, bad])).toEqual([[1, 1], [1, 0]]);
-  });
-
-  it("that were judged already are those", () => {
-    const judged = [{ win_rate: 0.02, points: 0.5, is_mistake: true }, null, null];
-    const [first, second] = losses(shown({ moves, values, at: 3, losses: judged, least_mistake: null }));
-    expect(first).toMatchObject({ winRate: 0.02, points: 0.5, isMistake: true });
-    expect(second).toBeNull();
-  });
-
-  it("name the better move where it was searched", () => {
-    const best = { move: "C3", visits: 9, win_rate: 0.6, lead: 3, line: ["C3"] };
-    const model: Model = { ...shown({ moves, values, at: 3 }), analyses: [analysis({ visits: 5, candidates: [best] })] };
-    expect(losses(model)[0]?.better?.move).toBe("C3");
-  });
-
-  it("have five steps", () => {
-    expect([0, 0.5, 1.5, 3, 6, 50].map(stepOf)).toEqual([0, 1, 2, 3, 4, 4]);
-    const candidate = (win_rate: number, lead: number | null) => ({ move: "C3", visits: 1, win_rate, lead, line: [] });
+  it("have a step for each class", () => {
+    expect(([null, "inaccuracy", "mistake", "blunder"] as const).map(stepOf)).toEqual([0, 2, 3, 4]);
+    const candidate = (win_rate: number, lead: number | null) => ({ move: "C3", visits: 1, win_rate, lead, class: null, line: [] });
     expect(candidateLoss(candidate(0.5, 1), candidate(0.6, 3))).toBe(2);
     expect(candidateLoss(candidate(0.5, null), candidate(0.6, null))).toBeCloseTo(10);
   });
+});
+
+it("the value of a reviewed position is kept, whatever is searched later", () => {
+  const values = [{ win_rate: 0.5, lead: 1, visits: 10 }];
+  const model: Model = { ...shown({ values, reviewed: [true] }), analyses: [analysis({ visits: 99, lead: 5 })] };
+  expect(valueAt(model, 0)?.lead).toBe(1);
+  expect(valueAt({ ...model, game: game({ values, reviewed: [false] }) }, 0)?.lead).toBe(5);
 });
 
 it("the graph reaches as far as the game is contested", () => {

@@ -3,7 +3,8 @@
 import type { Place } from "./board/points";
 import { isOnBoard } from "./board/points";
 import type { Setup } from "./explore/setup";
-import type { Analysis, Explored, GameState, Move, Solved } from "./protocol";
+import type { Loss } from "./facts";
+import type { Analysis, Color, Explored, GameState, JudgedMove, Solved } from "./protocol";
 import type { Settings } from "./settings";
 import { nodeOf } from "./tree";
 
@@ -11,27 +12,26 @@ import { nodeOf } from "./tree";
 export interface Warning {
   /** Number of moves up to and including the mistake. */
   after: number;
-  winRateLost: number;
-  pointsLost: number | null;
-  better: Move;
-  /** How the engine would answer. */
-  refutation: Move[];
+  loss: JudgedMove;
 }
 
 /** A line of moves that is shown on the board, from the position after `at` moves. */
 export interface Preview {
   at: number;
-  moves: Move[];
+  moves: string[];
 }
 
 export type DialogName = "new" | "settings" | "keys";
 export type TabName = "moves" | "mistakes" | "tree" | "explore" | "game";
 
-/** A running analysis of a whole game: the position that is searched, the visits for each, and the position to go back to. */
-export interface Review {
-  at: number;
-  visits: number;
-  from: number;
+/** Another try at a position in which a mistake was made. */
+export interface Attempt {
+  mistake: Loss;
+  /** The nodes before the mistake, and after the move that was tried; null until there is one. */
+  before: number;
+  after: number | null;
+  /** Whether a hint was asked for: 1 shows an area, 2 the move. */
+  hints: 0 | 1 | 2;
 }
 
 export interface Model {
@@ -51,7 +51,11 @@ export interface Model {
   /** The revision for which a hint (one move) or the score (the owners) is shown. */
   hint: number | null;
   score: number | null;
-  review: Review | null;
+  /** Whether the positions of the line that is shown are being reviewed. */
+  reviews: boolean;
+  /** Whose mistakes are shown; null for both players'. */
+  whose: Color | null;
+  attempt: Attempt | null;
   preview: Preview | null;
   /** What is known of a position without a search, and what is proved about it. */
   explored: Explored | null;
@@ -82,8 +86,10 @@ export type Event =
   | { type: "known"; analyses: Model["analyses"] }
   | { type: "analyzes"; on: boolean }
   | { type: "hint" | "score"; on: boolean }
-  | { type: "review"; review: Review | null }
-  | { type: "preview"; moves: Move[] | null }
+  | { type: "reviews"; on: boolean }
+  | { type: "whose"; whose: Color | null }
+  | { type: "attempt"; attempt: Attempt | null }
+  | { type: "preview"; moves: string[] | null }
   | { type: "explored"; explored: Explored }
   | { type: "solving"; revision: number | null }
   | { type: "solved"; solved: Solved }
@@ -107,7 +113,9 @@ export function initial(settings: Settings, plays = true): Model {
     analyzes: !plays,
     hint: null,
     score: null,
-    review: null,
+    reviews: false,
+    whose: null,
+    attempt: null,
     preview: null,
     explored: null,
     solved: null,
@@ -147,8 +155,12 @@ export function reduce(model: Model, event: Event): Model {
     case "hint":
     case "score":
       return { ...model, [event.type]: event.on ? (model.game?.revision ?? null) : null };
-    case "review":
-      return { ...model, review: event.review };
+    case "reviews":
+      return { ...model, reviews: event.on };
+    case "whose":
+      return { ...model, whose: event.whose };
+    case "attempt":
+      return { ...model, attempt: event.attempt, preview: null };
     case "preview":
       return previewed(model, event.moves);
     case "explored":
@@ -184,8 +196,12 @@ function answered(model: Model, event: { number: number; game: GameState; now: n
   const next: Model = { ...model, game, received: event.now, applied: Math.max(model.applied, event.number) };
   if (old && old.revision === game.revision) return next;
   const middle: Place = [game.size >> 1, game.size >> 1];
+  const { attempt } = model;
+  const node = nodeOf(game);
+  const isAttempt = attempt !== null && [node, game.tree[node]?.parent].includes(attempt.before);
   return {
     ...next,
+    attempt: isAttempt ? attempt : null,
     analyses: old ? kept(model.analyses, old, game) : [],
     hint: null,
     score: null,
@@ -226,7 +242,7 @@ function settingUp(model: Model, setup: Setup | null): Model {
   return { ...model, setup, cursor, preview: null, chosen: null };
 }
 
-function previewed(model: Model, moves: Move[] | null): Model {
+function previewed(model: Model, moves: string[] | null): Model {
   if (!moves?.length) return model.preview ? { ...model, preview: null } : model;
   const at = model.game?.at ?? 0;
   const isSame = model.preview?.at === at && model.preview.moves.join() === moves.join();

@@ -14,7 +14,7 @@ export function game(change: Partial<GameState> = {}): GameState {
   return {
     tree, main: line, line,
     revision: 1, size: 5, komi: 7, handicap: 0, rules: "chinese", level: 20, player: "black", names: [null, null], recorded_rules: null,
-    recorded_result: null, cautions: [], least_mistake: 0.05, moves: [], values: [null], at: 0, to_move: "black",
+    recorded_result: null, cautions: [], judges: true, reviewed: [], losses: [], moves: [], values: [null], at: 0, to_move: "black",
     stones: Array(5).fill("....."), captures: [0, 0], dead: [], owners: null, result: null, phase: "open", clock: null, can_restore: false, ...change,
   };
 }
@@ -36,5 +36,5 @@ export const EXPLORED: Explored = {
 
 export const SOLVED: Solved = {
   revision: 1, to_move: "white", lead: 3, at_least: 3, at_most: 3, line: ["A1", "B1"],
-  moves: [{ move: "A1", lead: 3 }, { move: "pass", lead: 3 }, { move: "B2", lead: 5 }, { move: "B3", lead: null }],
+  moves: [{ move: "A1", lead: 3, class: null }, { move: "pass", lead: 3, class: null }, { move: "B2", lead: 5, class: null }, { move: "B3", lead: null, class: null }],
 };

@@ -142,8 +142,8 @@ const SCENES = {
     check("the game has a result", /^([BW]\+|0)/.test(end.result));
     await page.getByRole("status").getByText("The game is over").waitFor();
     await page.click("#look-back");
-    await page.waitForSelector("progress");
-    await page.waitForSelector("#review", { timeout: 2 * TIMEOUT });
+    await page.waitForSelector("#players td");
+    await page.waitForSelector("progress", { state: "detached", timeout: 2 * TIMEOUT });
     await visitor.begin({ size: 5, player: "black" });
     await visitor.click("C3");
     await visitor.settled("the answer", (now) => now.at === 2);
@@ -211,8 +211,8 @@ const SCENES = {
     await page.click("#tab-mistakes");
     await page.click("#review");
     await page.waitForSelector("#players td");
-    await page.waitForSelector("#review", { timeout: 2 * TIMEOUT });
-    check("every position has a value", (await visitor.state()).values.every(Boolean));
+    await page.waitForSelector("progress", { state: "detached", timeout: 2 * TIMEOUT });
+    check("every position was reviewed", (await visitor.state()).reviewed.every(Boolean));
     await page.click("#restore");
     await visitor.until("the record before", (now) => now.size === 9);
     await page.evaluate(() => document.activeElement.blur());
@@ -222,12 +222,15 @@ const SCENES = {
     await visitor.until("steps that follow fast", (now) => now.at === moves.length - 5);
     await page.keyboard.press("Home");
     await page.locator(".count").getByText(`0 / ${moves.length}`).waitFor();
+    await page.click("#analysis");
+    await page.evaluate(() => document.activeElement.blur());
     for (let at = 1; at <= 13; at++) {
       await page.keyboard.press("ArrowRight");
       await page.locator(".count").getByText(`${at} / ${moves.length}`).waitFor();
       await visitor.until("the value of the next position", (now) => now.at === at && (now.values[at]?.visits ?? 0) > 100);
     }
     await page.click("#tab-moves");
+    await page.mouse.move(5, 5);
     await page.waitForSelector("#board .candidate.best");
     await page.waitForSelector(".territory .of-white");
     check("the table has the candidates", await page.locator("#candidates tr").count() > 1);
@@ -236,15 +239,51 @@ const SCENES = {
     await page.locator("#candidates button").first().focus();
     await page.waitForSelector("#board .expected");
     await page.click("#tab-mistakes");
+    await page.click("#review");
+    const reviewed = await visitor.until("the review", (now) => now.reviewed.every(Boolean));
     await accessible(page, "mistakes");
     await page.locator("#mistakes button").first().click();
-    await visitor.until("the position before a mistake", (now) => now.at < 13);
+    await visitor.until("the position before a mistake", (now) => now.losses[now.at]?.class);
+    const { losses } = await visitor.until("a deeper look", (now) => now.at < 42);
+    check("a deeper look changes no loss", JSON.stringify(losses) === JSON.stringify(reviewed.losses));
     const graph = await page.locator("#graph").boundingBox();
     await page.mouse.click(graph.x + graph.width * 0.9, graph.y + graph.height / 2);
     await visitor.until("a position of the graph", (now) => now.at > 30);
     await page.click("#analysis");
     await page.waitForSelector("#board .candidate", { state: "detached" });
     await visitor.fits("a window");
+    await visitor.context.close();
+  },
+
+  async "a mistake is tried again"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    // Whoever plays E4 or B4 first takes the other's stones; Black passes.
+    const game = "(;GM[1]SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B];B[];W[bb])";
+    await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
+    await page.locator(".count").getByText("2 / 2").waitFor();
+    await page.click("#review");
+    await page.locator("#lead").getByText(/^ ?1\. Black pass loses \d+ points/).waitFor();
+    check("the position before it is shown", (await visitor.state()).at === 0);
+    await accessible(page, "a review");
+    await page.click("#better-line");
+    await page.waitForSelector("#board .expected");
+    await page.click("#try-again");
+    await page.locator("#lead").getByText("Find a better move").waitFor();
+    check("nothing tells the answer", await page.locator("#board .expected, #board .next, #board .candidate, #board .hint").count() === 0);
+    await page.click("#coach-hint");
+    await page.waitForSelector("#board .hint");
+    await visitor.click("E4");
+    await page.locator("#lead").getByText("E4 is as good as the best move.").waitFor();
+    await page.click("#try-again");
+    await page.locator("#lead").getByText("Find a better move").waitFor();
+    await page.click("#show-better");
+    await page.waitForSelector("#board .expected");
+    await visitor.shoot("coach");
+    await page.locator("#whose label").nth(2).click();
+    check("White made no mistakes that matter", await page.locator("#mistakes tr").count() === 0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visitor.fits("a review on a phone");
+    await visitor.shoot("coach-phone");
     await visitor.context.close();
   },
 
@@ -527,7 +566,8 @@ const SCENES = {
     await page.locator(".count").getByText("16 / 16").waitFor();
     await page.click("#review");
     await page.waitForSelector("#players td");
-    await page.waitForSelector("#review", { timeout: 3 * TIMEOUT });
+    await page.waitForSelector("progress", { state: "detached", timeout: 3 * TIMEOUT });
+    await page.click("#analysis");
     await page.click("#tab-game");
     await page.locator("#panel input[type=radio][value=black]").check();
     await visitor.settled("a color", (now) => now.player === "black");
@@ -535,7 +575,7 @@ const SCENES = {
     await page.keyboard.press("End");
     await page.locator(".count").getByText("16 / 16").waitFor();
     await page.click("#tab-moves");
-    await visitor.until("a long search", (now) => (now.values[16]?.visits ?? 0) > 3000);
+    await page.locator("#candidates td").getByText(/^[\d.]+k$/).first().waitFor();
     await page.waitForTimeout(300);
     await page.mouse.move(5, 5);
     await visitor.shoot("serve");
@@ -592,12 +632,12 @@ const SCENES = {
       await count.getByText("1 / 42").waitFor();
       check("one stone after a move", await stones() === 1);
       await page.keyboard.press("ArrowLeft");
-      for (const [key, row] of [["ArrowDown", 2], ["ArrowDown", 3], ["ArrowUp", 2]]) {
+      for (const [key, row] of [["ArrowDown", 1], ["ArrowDown", 2], ["ArrowUp", 1]]) {
         await page.keyboard.press(key);
         await page.waitForSelector(`#mistakes tr:nth-child(${row}).here`);
       }
       await page.click("#tab-moves");
-      await page.getByText("is a mistake").waitFor();
+      await page.locator("#lead").getByText(/^ ?\d+\. .* loses [\d.]+ points/).waitFor();
       check("candidates with points", /^[+−]?\d/.test(await page.locator("#candidates tr td:nth-child(3)").first().textContent()));
       await page.locator("#candidates button").first().focus();
       await page.waitForSelector("#board .expected");

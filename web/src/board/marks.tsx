@@ -21,6 +21,9 @@ export function Marks({ view, size, margin, coordinates }: MarksProps) {
       {view.next && (
         <circle class={`next ${view.next.step === null ? "" : `step-${view.next.step}`}`} cx={view.next.place[0] + 0.5} cy={view.next.place[1] + 0.5} r="0.46" />
       )}
+      {view.hint && (
+        <circle class="hint" cx={view.hint.place[0] + 0.5} cy={view.hint.place[1] + 0.5} r={view.hint.isArea ? 1.9 : 0.46} />
+      )}
       {view.ghost && (
         <g class={view.ghost.isChosen ? "chosen" : "ghost"}>
           <circle class={`stone ${view.ghost.color}`} cx={view.ghost.place[0] + 0.5} cy={view.ghost.place[1] + 0.5} r="0.46" />

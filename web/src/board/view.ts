@@ -1,6 +1,6 @@
 /** What the board shows, computed from the state. */
 
-import { type Loss, candidateLoss, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
+import { type Loss, candidateLoss, isHidden, losses, shownAnalysis, stepOf } from "../facts";
 import { knownLine, knownMarks } from "../explore/marks";
 import type { Candidate, Color, GameState } from "../protocol";
 import type { Model } from "../state";
@@ -35,6 +35,8 @@ export interface BoardView {
   next: { place: Place; color: Color; step: number | null } | null;
   /** Other moves that follow in the record or that were tried. */
   others: { place: Place; color: Color }[];
+  /** Where a better move is, while the visitor looks for one and has asked: its neighborhood, or the point. */
+  hint: { place: Place; isArea: boolean } | null;
   /** Recent moves that were mistakes. */
   judged: { place: Place; step: number }[];
   ghost: { place: Place; color: Color; isChosen: boolean } | null;
@@ -65,7 +67,8 @@ export function boardView(model: Model, hover: Place | null, isFocused: boolean)
     line: line.filter(({ place }, i) => line.findIndex((each) => each.place.join() === place.join()) === i),
     last: last && lastPlace ? { place: lastPlace, color: last.color } : null,
     next: isBusy ? null : nextOf(model),
-    others: isBusy ? [] : othersOf(game),
+    others: isBusy || isHidden(model) ? [] : othersOf(game),
+    hint: hintOf(model),
     judged: isBusy ? [] : judgedOf(model),
     ghost: isBusy ? null : ghostOf(model, hover),
     cursor: isFocused && model.usesKeyboard ? model.cursor : null,
@@ -96,10 +99,16 @@ function shadesOf(model: Model, all: Place[]): BoardView["shades"] {
   return owners.map((percent) => (Math.abs(percent) < 8 ? 0 : percent / 100));
 }
 
+function hintOf(model: Model): BoardView["hint"] {
+  const { attempt, game } = model;
+  const place = attempt?.hints && game && isHidden(model) ? placeOf(attempt.mistake.better[0] ?? "", game.size) : null;
+  return place && attempt ? { place, isArea: attempt.hints === 1 } : null;
+}
+
 /** The candidates that are shown: all, or the best one as a hint. */
 function shownCandidates(model: Model): Candidate[] {
   const { game } = model;
-  if (!game || game.phase === "over") return [];
+  if (!game || game.phase === "over" || isHidden(model)) return [];
   const found = shownAnalysis(model)?.candidates ?? [];
   return model.analyzes ? found : model.hint === game.revision ? found.slice(0, 1) : [];
 }
@@ -119,20 +128,17 @@ function candidatesOf(model: Model): CandidateMark[] {
     const place = placeOf(candidate.move, game.size);
     if (!place || !isOnBoard(place, game.size)) return [];
     const loss = candidateLoss(candidate, best);
-    const first = settings.labels === "loss" && isJudged(game) ? `−${loss.toFixed(1)}` : percentText(candidate.win_rate, 0).replace(" %", "");
+    const first = settings.labels === "loss" && game.judges ? `−${loss.toFixed(1)}` : percentText(candidate.win_rate, 0).replace(" %", "");
     return [{
       move: candidate.move,
       place,
       isBest: candidate === best,
-      step: isJudged(game) ? stepOf(loss) : 0,
+      step: stepOf(candidate.class),
       weight: candidate.visits / most,
       texts: [first.replace("−0.0", "0.0"), shortCount(candidate.visits)] as [string, string],
     }];
   });
 }
-
-/** Whether the loss of a move can be told in this game. */
-const isJudged = (game: GameState): boolean => game.least_mistake !== null;
 
 /** The place of the stone that a move put on the board; null if it was captured. */
 function placeOfStone(model: Model, loss: { move: string; color: Color }): Place | null {
@@ -144,11 +150,11 @@ function placeOfStone(model: Model, loss: { move: string; color: Color }): Place
 
 function judgedOf(model: Model): BoardView["judged"] {
   const { game } = model;
-  if (!game || !model.analyzes || !isJudged(game)) return [];
+  if (!game || model.attempt) return [];
   const recent = losses(model).slice(Math.max(0, game.at - JUDGED_MOVES), game.at);
   const marks = recent.flatMap((loss: Loss | null) => {
     const place = loss && placeOfStone(model, loss);
-    return place && stepOfLoss(loss) > 0 ? [{ place, step: stepOfLoss(loss) }] : [];
+    return place && loss.class ? [{ place, step: stepOf(loss.class) }] : [];
   });
   // Of several moves at a point, only the last one counts: its stone is the one on the board.
   return marks.filter(({ place }, i) => marks.findLastIndex((each) => each.place.join() === place.join()) === i);
@@ -158,9 +164,9 @@ function nextOf(model: Model): BoardView["next"] {
   const { game } = model;
   const next = game?.moves[game.at];
   const place = game && next ? placeOf(next.move, game.size) : null;
-  if (!game || !next || !place) return null;
-  const loss = model.analyzes ? losses(model)[game.at] : null;
-  return { place, color: next.color, step: loss && isJudged(game) ? stepOfLoss(loss) : null };
+  if (!game || !next || !place || isHidden(model)) return null;
+  const loss = losses(model)[game.at];
+  return { place, color: next.color, step: loss ? stepOf(loss.class) : null };
 }
 
 function othersOf(game: GameState): BoardView["others"] {
@@ -173,7 +179,7 @@ function othersOf(game: GameState): BoardView["others"] {
 
 function ghostOf(model: Model, hover: Place | null): BoardView["ghost"] {
   const { game, chosen } = model;
-  if (!game || !model.plays || game.phase !== "open" || model.review) return null;
+  if (!game || !model.plays || game.phase !== "open") return null;
   const place = chosen ?? hover;
   if (!place || !isOnBoard(place, game.size) || game.stones[place[1]]?.[place[0]] !== ".") return null;
   return { place, color: game.to_move, isChosen: chosen !== null };

@@ -2,7 +2,7 @@
 
 import { placeOf } from "../board/points";
 import type { CandidateMark } from "../board/view";
-import { sign, stepOf } from "../facts";
+import { sign } from "../facts";
 import type { BookMove, Explored, Solved } from "../protocol";
 import type { Model } from "../state";
 import { percentText, shortCount, signedText } from "../texts";
@@ -15,8 +15,11 @@ export function shownKnowledge(model: Model): { explored: Explored | null; solve
   return { explored: fits(explored), solved: fits(solved) };
 }
 
-/** The step, and so the color, of a move of the book: a loss of the whole win rate counts as 30 points. */
-export const bookStep = (best: BookMove | undefined, move: BookMove): number => stepOf(30 * Math.max(0, (best?.value ?? 0) - move.value));
+/** Losses of win rate from which the steps 1 to 4 of a move of the book begin, which has no points. */
+const STEPS = [0.017, 0.05, 0.1, 0.2];
+
+/** The step, and so the color, of a move of the book. */
+export const bookStep = (best: BookMove | undefined, move: BookMove): number => STEPS.filter((least) => (best?.value ?? 0) - move.value >= least).length;
 
 /** The proven moves that keep the result, or else the moves of the book; null where nothing is known. */
 export function knownMarks(model: Model): CandidateMark[] | null {

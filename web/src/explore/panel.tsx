@@ -97,8 +97,8 @@ function Results({ lead, solved }: { lead: number; solved: Solved }) {
       <table class="figures-table">
         <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("result")}</th><th scope="col">{say("lost")}</th></tr></thead>
         <tbody id="results">
-          {solved.moves.slice(0, MAX_RESULTS).map(({ move, lead: result }) => (
-            <Row key={move} move={move} step={result === null ? 0 : stepOf(lost(result))} line={solved.line[0] === move ? solved.line : [move]}
+          {solved.moves.slice(0, MAX_RESULTS).map(({ move, lead: result, class: of }) => (
+            <Row key={move} move={move} step={stepOf(of)} line={solved.line[0] === move ? solved.line : [move]}
               cells={<><td>{result === null ? "?" : text(result)}</td><td>{result !== null && lost(result) !== 0 && lost(result)}</td></>} />
           ))}
         </tbody>

@@ -11,7 +11,7 @@ export function Actions() {
   useEffect(() => setAsks(false), [game?.revision]);
   if (!game) return <div class="actions" />;
   const isOver = game.phase === "over";
-  const cannotMove = game.phase === "thinking" || model.review !== null;
+  const cannotMove = game.phase === "thinking";
   const button = (id: string, icon: IconName, text: string, onClick: () => void, options: { disabled?: boolean; help?: string; pressed?: boolean } = {}) => (
     <button
       type="button" id={id} onClick={onClick} disabled={options.disabled ?? false} title={options.help ?? text}
@@ -38,7 +38,7 @@ export function Actions() {
         {button("look-back", "analysis", say("review_short"), () => {
           controller.dispatch({ type: "tab", tab: "mistakes" });
           void controller.startReview();
-        }, { help: say("review"), disabled: model.review !== null || game.least_mistake === null })}
+        }, { help: say("review"), disabled: model.reviews || !game.judges })}
         {button("again", "add", say("new_game"), () => controller.dispatch({ type: "dialog", dialog: "new" }))}
       </div>
     );

@@ -1,6 +1,6 @@
 import { usePage } from "../context";
-import { candidateLoss, losses, shownAnalysis, stepOf, stepOfLoss } from "../facts";
-import { lossText, percentText, shortCount, signedText } from "../texts";
+import { candidateLoss, shownAnalysis, stepOf } from "../facts";
+import { percentText, shortCount, signedText } from "../texts";
 
 /** The moves that a search prefers. */
 export function CandidateTable() {
@@ -13,18 +13,11 @@ export function CandidateTable() {
   const best = analysis?.candidates[0];
   if (!analysis || !best) return <p class="faint">{say("analyzing")}</p>;
   const next = game.moves[game.at]?.move;
-  const loss = losses(model)[game.at];
   const shown = model.analyzes ? analysis.candidates : [best];
   const show = (moves: string[] | null) => controller.dispatch({ type: "preview", moves });
   const line = model.preview?.at === game.at ? model.preview.moves : best.line;
   return (
     <>
-      {loss?.isMistake && (
-        <p id="judgment">
-          <span class={`dot step-${stepOfLoss(loss)}`} aria-hidden="true" /> {say("warning", { move: loss.move, loss: lossText(loss, say) })}
-          {loss.better && ` ${say("warning_better", { move: loss.better.move })}`}
-        </p>
-      )}
       <table class="figures-table">
         <thead>
           <tr><th scope="col">{say("move")}</th><th scope="col">{say("win_rate")}</th><th scope="col">{say("points")}</th><th scope="col">{say("lost")}</th><th scope="col">{say("visits")}</th></tr>
@@ -32,7 +25,7 @@ export function CandidateTable() {
         <tbody id="candidates">
           {shown.map((candidate) => {
             const loss = candidateLoss(candidate, best);
-            const step = game.least_mistake === null ? 0 : stepOf(loss);
+            const step = stepOf(candidate.class);
             const name = candidate.move === "pass" ? say("pass_move") : candidate.move;
             return (
               <tr key={candidate.move} class={candidate.move === next ? "played" : ""} onMouseEnter={() => show(candidate.line)} onMouseLeave={() => show(null)}>

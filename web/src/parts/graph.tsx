@@ -1,5 +1,5 @@
 import { usePage } from "../context";
-import { losses, mistakes, numberOf, reach, stepOfLoss, valueAt } from "../facts";
+import { numberOf, reach, shownMistakes, stepOf, valueAt } from "../facts";
 import { percentText, signedText } from "../texts";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [38, 366, 10, 122];
@@ -19,7 +19,7 @@ export function Graph() {
   const known = values.flatMap((value, at) => (value ? [{ at, value }] : []));
   const rate = known.map(({ at, value }) => `${x(at).toFixed(1)},${y(value.win_rate).toFixed(1)}`);
   const leads = known.flatMap(({ at, value }) => (value.lead === null ? [] : [`${x(at).toFixed(1)},${yOfLead(value.lead).toFixed(1)}`]));
-  const bad = mistakes(losses(model));
+  const bad = shownMistakes(model);
   const value = values[game.at];
   const label = value
     ? say("graph_value", { n: numberOf(game, game.at), rate: percentText(value.win_rate), points: value.lead === null ? "" : say("graph_points", { points: signedText(value.lead) }) })
@@ -57,7 +57,7 @@ export function Graph() {
         <polyline class="rate" points={rate.join(" ")} />
         {known.length === 1 && <circle class="rate" cx={x(known[0]?.at ?? 0)} cy={y(known[0]?.value.win_rate ?? 0)} r="3" />}
         {bad.map((loss) => (
-          <circle key={loss.number} class={`mistake step-${stepOfLoss(loss)}`} cx={x(loss.number)} cy={y(values[loss.number]?.win_rate ?? 0)} r="4" />
+          <circle key={loss.number} class={`mistake step-${stepOf(loss.class)}`} cx={x(loss.number)} cy={y(values[loss.number]?.win_rate ?? 0)} r="4" />
         ))}
         <path class="here" d={`M${x(game.at)} ${TOP}V${BOTTOM}`} />
         {known.length === 0 && <text class="note" x={(LEFT + RIGHT) / 2} y={(TOP + BOTTOM) / 2 - 8} text-anchor="middle">{say("not_analyzed")}</text>}

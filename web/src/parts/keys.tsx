@@ -8,7 +8,7 @@ export function KeysDialog() {
     ["a", say("analysis")], ["n", say("new_game")],
   ];
   const keys: [string, string][] = [
-    ["← →", say("key_steps")], ["Home End", say("key_ends")], ["v V", say("key_variations")], ...(model.plays ? games : [["↑ ↓", say("key_mistakes")] as [string, string]]), ["?", say("keyboard")],
+    ["← →", say("key_steps")], ["Home End", say("key_ends")], ["v V", say("key_variations")], ["↑ ↓", say("key_mistakes")], ...(model.plays ? games : []), ["?", say("keyboard")],
   ];
   return (
     <Dialog title={say("keyboard")}>

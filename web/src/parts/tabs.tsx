@@ -10,7 +10,7 @@ const PANELS = { moves: CandidateTable, mistakes: MistakeTable, tree: TreePanel,
 
 export function Tabs() {
   const { model, controller, say } = usePage();
-  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("mistakes")], ["tree", say("variations")], ["explore", say("explore")], ["game", say("game")]];
+  const names: [TabName, string][] = [["moves", say("candidates")], ["mistakes", say("review_short")], ["tree", say("variations")], ["explore", say("explore")], ["game", say("game")]];
   if (!model.plays) names.splice(3, 1);
   const select = (tab: TabName) => controller.dispatch({ type: "tab", tab });
   const key = (event: KeyboardEvent, i: number) => {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { usePage } from "../context";
-import { lossText } from "../texts";
 
 /** Offers to take back a mistake before the engine answers it. */
 export function Warning() {
@@ -11,16 +10,17 @@ export function Warning() {
   useEffect(() => first.current?.focus(), [warning]);
   if (!warning || !game) return null;
   const move = game.moves[warning.after - 1]?.move ?? "";
-  const loss = lossText({ points: warning.pointsLost, winRate: warning.winRateLost }, say);
+  const { points, better, refutation } = warning.loss;
+  const loss = say("points_lost", { points: points.toFixed(1) });
   return (
     <div class="warning" role="alertdialog" aria-labelledby="warning-text">
       <p id="warning-text">
-        <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {say("warning_better", { move: warning.better })}
+        <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {say("warning_better", { move: better[0] === "pass" ? say("pass_move") : (better[0] ?? "") })}
       </p>
       <div class="buttons">
         <button type="button" ref={first} class="main" onClick={() => controller.takeBack()}>{say("take_back")}</button>
-        {warning.refutation.length > 0 && (
-          <button type="button" aria-pressed={model.preview !== null} onClick={() => controller.dispatch({ type: "preview", moves: model.preview ? null : warning.refutation })}>{say("why")}</button>
+        {refutation.length > 0 && (
+          <button type="button" aria-pressed={model.preview !== null} onClick={() => controller.dispatch({ type: "preview", moves: model.preview ? null : refutation })}>{say("why")}</button>
         )}
         <button type="button" onClick={() => controller.letEngineMove()}>{say("play_on")}</button>
       </div>

@@ -70,11 +70,6 @@ export const RULES = ["chinese", "tromp-taylor", "cgos"];
 /** The name of a rule set. */
 export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
 
-/** What a move lost: in points where they are known, otherwise as a win rate. */
-export function lossText({ points, winRate }: { points: number | null; winRate: number }, say: Say): string {
-  return points === null ? say("percent_lost", { percent: percentText(winRate, 0) }) : say("points_lost", { points: points.toFixed(1) });
-}
-
 /** Points with their sign. */
 export const signedText = (points: number, digits = 1): string => {
   const text = Math.abs(points).toFixed(digits);

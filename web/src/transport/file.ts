@@ -30,7 +30,8 @@ export class FileTransport implements Transport {
     });
     const isKnown = (i: number) => line[i] === game.main[i];
     const values = line.map((_, i) => (isKnown(i) ? (game.values[i] ?? null) : null));
-    return { ...game, ...position, line, moves, values, at, revision: node + 1 };
+    const losses = moves.map((_, i) => (isKnown(i + 1) ? (game.losses[i] ?? null) : null));
+    return { ...game, ...position, line, moves, values, losses, at, revision: node + 1 };
   }
 
   act(action: Action): Promise<GameState> {

@@ -1,0 +1,103 @@
+import { usePage } from "../context";
+import { isHidden, type Loss, losses, numberOf, shownMistakes, stepOf } from "../facts";
+import type { Say } from "../texts";
+import { nodeOf } from "../tree";
+import { Icon, type IconName } from "./icon";
+
+/** What is said about the mistake that is shown, and the way to the others. It stands in place of the buttons for play. */
+export function Coach() {
+  const { model, controller, say } = usePage();
+  const { game, attempt } = model;
+  if (!game) return null;
+  const others = shownMistakes(model).map(({ number }) => number - 1);
+  const shown = shownLoss(model.game ? losses(model) : [], game.at);
+  const button = (id: string, icon: IconName, text: string, isOff: boolean, onClick: () => void) => (
+    <button type="button" id={id} disabled={isOff} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>
+  );
+  return (
+    <section class="card coach" aria-label={say("review_short")}>
+      {attempt ? <Attempt /> : <Sentence loss={shown} />}
+      <div class="actions" role="group" aria-label={say("mistakes")}>
+        {button("mistake-before", "back", say("mistake_before"), !others.some((at) => at < game.at), () => controller.goToMistake(-1))}
+        {model.plays && button("try-again", "undo", say("try_again"), shown?.class == null && !attempt, () => {
+          if (attempt) void controller.retry(attempt);
+          else if (shown) void controller.tryAgain(shown);
+        })}
+        {button("mistake-after", "next", say("mistake_after"), !others.some((at) => at > game.at), () => controller.goToMistake(1))}
+      </div>
+    </section>
+  );
+}
+
+/** The mistake to speak of: the move that follows, or else the last one. */
+function shownLoss(all: (Loss | null)[], at: number): Loss | null {
+  const [next, last] = [all[at], all[at - 1]];
+  return [next, last].find((loss) => loss?.class) ?? null;
+}
+
+function Sentence({ loss }: { loss: Loss | null }) {
+  const { model, controller, say } = usePage();
+  const { game } = model;
+  if (!game) return null;
+  if (!loss) return <p class="lead faint">{say(game.reviewed.some(Boolean) ? "no_mistake_here" : "not_reviewed")}</p>;
+  const isBefore = game.at === loss.number - 1;
+  const line = (text: "better_line" | "refutation_line", moves: string[], id: string) => moves.length > 0 && (
+    <button type="button" class="link" id={id} aria-pressed={model.preview?.moves.join() === moves.join()} onClick={() => controller.dispatch({ type: "preview", moves })}>
+      {say(text, { line: moves.map((move) => nameOf(move, say)).join(" ") })}
+    </button>
+  );
+  return (
+    <div class="lead" id="lead" role="status">
+      <p><span class={`dot step-${stepOf(loss.class)}`} aria-hidden="true" /> <strong>{lossSentence(loss, numberOf(game, loss.number), say)}</strong></p>
+      {isBefore && line("better_line", loss.better, "better-line")}
+      {line("refutation_line", isBefore ? [loss.move, ...loss.refutation] : loss.refutation, "refutation-line")}
+    </div>
+  );
+}
+
+/** What a move lost, in words. */
+function lossSentence(loss: Loss, number: number, say: Say): string {
+  return say("loses", { n: number, color: say(loss.color), move: nameOf(loss.move, say), points: pointsText(loss.points) }) + say("full_stop");
+}
+
+const nameOf = (move: string, say: Say): string => (move === "pass" ? say("pass_move") : move);
+
+/** Points in whole numbers, where they are more than a few. */
+const pointsText = (points: number): string => points.toFixed(points < 9.95 ? 1 : 0);
+
+/** The search of the visitor for a better move: what is asked, and what became of it. */
+function Attempt() {
+  const { model, controller, say } = usePage();
+  const { game, attempt } = model;
+  if (!game || !attempt) return null;
+  const { mistake } = attempt;
+  const showBetter = <button type="button" id="show-better" onClick={() => void controller.showBetter()}>{say("show_better")}</button>;
+  if (isHidden(model)) {
+    return (
+      <div class="lead" id="lead" role="status">
+        <p><strong>{say("find_better", { color: say(mistake.color), move: nameOf(mistake.move, say) })}</strong></p>
+        <div class="buttons">
+          <button type="button" id="coach-hint" disabled={attempt.hints === 2} onClick={() => controller.giveHint()}>{say("hint")}</button>
+          {showBetter}
+        </div>
+      </div>
+    );
+  }
+  const place = attempt.after === null ? -1 : game.line.indexOf(attempt.after);
+  const tried = losses(model)[place - 1];
+  if (nodeOf(game) !== attempt.after || !tried) return <p class="lead faint" id="lead" role="status">{say("judging")}</p>;
+  return (
+    <div class="lead" id="lead" role="status">
+      <p><span class={`dot step-${stepOf(tried.class)}`} aria-hidden="true" /> <strong>{triedText(tried, mistake, say)}</strong></p>
+      {tried.class && <div class="buttons">{showBetter}</div>}
+    </div>
+  );
+}
+
+function triedText(tried: Loss, mistake: Loss, say: Say): string {
+  const move = nameOf(tried.move, say);
+  if (tried.move === mistake.move) return say("tried_same", { move });
+  if (tried.class === null) return say("tried_best", { move });
+  const points = pointsText(tried.points);
+  return say(tried.points < mistake.points ? "tried_better" : "tried_worse", { move, points });
+}
