@@ -56,6 +56,8 @@ pub(crate) struct BoardGame {
     pub(crate) at: usize,
     /// Whether this is a record to look at, in which a different move begins a variation.
     is_record: bool,
+    /// Number of nodes that the record had; those that were tried follow.
+    recorded: usize,
     /// When the clock of the side to move was last updated.
     clock_read_at: Instant,
     /// The values of the positions, by node.
@@ -105,15 +107,16 @@ impl BoardGame {
         let main: Vec<usize> = (0..=at).collect();
         Self {
             at,
-            tree,
             line: main.clone(),
             main,
             is_record: table.seats == ByColor::default(),
+            recorded: tree.nodes().len(),
             clock_read_at: Instant::now(),
             values: Vec::new(),
             reviews: Vec::new(),
             plays_on: false,
             former: None,
+            tree,
             table,
         }
     }
@@ -343,15 +346,27 @@ impl BoardGame {
         !self.is_on_game() || is_looked_at && !self.is_at_end()
     }
 
+    /// Whether the move before the position that is shown stays when it is taken back: it is in a record that is looked at, or inside
+    /// of a game that is over.
+    fn keeps_move(&self) -> bool {
+        let is_looked_at = self.is_record && self.table.person().is_none();
+        let is_inside = self.is_on_game() && !self.is_at_end();
+        is_looked_at && self.node() < self.recorded || self.table.ending().is_some() && is_inside
+    }
+
     /// Takes back the visitor's last move before the position that is shown, and the moves after it. If the visitor plays both
-    /// colors, and in a variation, this is the last move of either color. If the visitor resigned, takes back the resignation
-    /// alone.
+    /// colors, and in a variation, this is the last move of either color. A move that [stays](Self::keeps_move) is only stepped back
+    /// from. If the visitor resigned, takes back the resignation alone.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
+        const NO_MOVE: &str = "you have no move to take back";
         if let Some(Ending::Resigned(loser)) = self.ending()
             && self.table.person().is_none_or(|person| person == loser)
         {
             self.go_on();
             return Ok(());
+        }
+        if self.keeps_move() {
+            return self.go_to(self.at.checked_sub(1).ok_or(NO_MOVE)?);
         }
         let is_on_game = self.is_on_game();
         let shown = self.table.own_moves().find(|place| *place < self.at);
@@ -360,7 +375,7 @@ impl BoardGame {
         } else {
             self.at.checked_sub(1)
         };
-        let place = shown.ok_or("you have no move to take back")?;
+        let place = shown.ok_or(NO_MOVE)?;
         let first = self.line[place + 1];
         let mut tree = self.tree.clone();
         let numbers = tree.remove(first);

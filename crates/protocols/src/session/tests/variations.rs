@@ -6,6 +6,7 @@ use crate::session::board_game::BoardGame;
 use tao_engine::Level;
 use tao_rules::board::Color;
 use tao_rules::game::Rules;
+use tao_rules::raw::PointSet;
 
 const RECORD: &[u8] = b"(;SZ[5]C[begin];B[cc]C[middle](;W[dd];B[bb])(;W[cd];B[dd]))";
 
@@ -72,12 +73,16 @@ fn another_move_in_a_record_is_a_variation() {
     assert_eq!(state(&board)["line"], json!([0, 1, 4, 5]));
     let refused = act(&mut board, json!({"action": "play", "move": "C3"}));
     assert!(refused.unwrap_err().contains("occupied"));
-    // What was tried can be taken back, and the game stays.
-    act(&mut board, json!({"action": "undo"})).unwrap();
-    assert_eq!(
-        (board.at, board.moves().len(), board.tree.nodes().len()),
-        (1, 3, 6)
-    );
+    // What was tried can be taken back, and the record stays.
+    let undone = |board: &mut BoardGame| {
+        act(board, json!({"action": "undo"})).unwrap();
+        (board.at, board.moves().len(), board.tree.nodes().len())
+    };
+    assert_eq!(undone(&mut board), (1, 3, 8));
+    act(&mut board, json!({"action": "visit", "node": 6})).unwrap();
+    assert_eq!(undone(&mut board), (1, 3, 6));
+    assert_eq!(undone(&mut board), (0, 3, 6));
+    assert!(act(&mut board, json!({"action": "undo"})).is_err());
     assert_eq!(state(&board)["line"], json!([0, 1, 2, 3]));
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.tree.nodes().len(), 8);
@@ -116,6 +121,15 @@ fn a_variation_of_a_game_is_not_answered_and_does_not_change_it() {
         (board.at, &state(&board)["line"]),
         (3, &json!([0, 1, 2, 3]))
     );
+}
+
+#[test]
+fn undo_inside_of_a_game_that_is_over_steps_back() {
+    let mut board = counted();
+    board.table.count(PointSet::EMPTY);
+    act(&mut board, json!({"action": "go", "to": 5})).unwrap();
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!((board.at, board.moves().len()), (4, 13));
 }
 
 #[test]
@@ -182,7 +196,14 @@ fn values_stay_with_their_positions() {
     assert_eq!(visits(&board), [None, None, Some(9)]);
     act(&mut board, json!({"action": "visit", "node": 2})).unwrap();
     assert_eq!(visits(&board), [None, Some(7), None]);
+    // Of two moves that were tried, the first is taken back.
+    for mv in ["E5", "A1"] {
+        act(&mut board, json!({"action": "visit", "node": 1})).unwrap();
+        play(&mut board, mv);
+    }
+    board.note(2, value(5));
+    act(&mut board, json!({"action": "visit", "node": 6})).unwrap();
     act(&mut board, json!({"action": "undo"})).unwrap();
-    act(&mut board, json!({"action": "visit", "node": 3})).unwrap();
-    assert_eq!(visits(&board), [None, None, Some(9)]);
+    act(&mut board, json!({"action": "visit", "node": 6})).unwrap();
+    assert_eq!(visits(&board), [None, Some(5), None]);
 }
