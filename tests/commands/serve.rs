@@ -159,6 +159,29 @@ fn a_review_finds_the_mistakes_that_analyze_finds_and_keeps_them() {
     assert_eq!(status, 409);
 }
 
+/// A second page of the visitor shows an earlier position.
+#[test]
+fn an_action_for_a_game_that_has_changed_is_refused() {
+    let mut visitor = start(&["--size", "5"]);
+    let revision = |state: &Value| state["revision"].as_u64().unwrap();
+    let first = revision(&visitor.act(&json!({"action": "set", "level": 20, "player": "both"})));
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    let status_for = |tag: &str| {
+        let body = r#"{"action":"undo"}"#;
+        let head = visitor.head("POST", "/api/act");
+        let request = format!(
+            "{head}Content-Type: application/json\r\nIf-Match: {tag}\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        status(&visitor.raw(request.as_bytes()))
+    };
+    assert_eq!(
+        [format!("\"{first}\""), "x".into()].map(|tag: String| status_for(&tag)),
+        [412; 2]
+    );
+    assert_eq!(status_for(&format!("\"{}\"", first + 1)), 200);
+}
+
 /// The analysis of the new position begins before the action is answered, and must not hold the answer up.
 #[test]
 fn another_game_is_shown_at_once_while_an_analysis_runs() {

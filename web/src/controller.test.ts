@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Controller } from "./controller";
 import { isHidden, losses } from "./facts";
 import type { Action, Explored, GameState, JudgedMove } from "./protocol";
-import type { AnalysisListener, Transport } from "./transport/transport";
+import { type AnalysisListener, Refusal, type Transport } from "./transport/transport";
 import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
 /** An engine that gives the answers that a test sets, and records the requests. */
@@ -21,7 +21,7 @@ class FakeTransport implements Transport {
     return this.now;
   }
 
-  async act(action: Action) {
+  async act(action: Action, _seen?: number) {
     this.asked.push(action);
     const answer = this.answer(action, this.now);
     const { tree, main, line } = answer.moves ? game(answer) : this.now;
@@ -251,6 +251,21 @@ it("what the game does not allow, and silence, are said", async () => {
   transport.act = () => Promise.reject(new TypeError("no network"));
   await controller.act({ action: "undo" });
   expect(controller.state.error).toBe("no_answer");
+});
+
+it("an action for a game that another page has changed is refused, and the game is shown", async () => {
+  const { controller, transport } = await start(game({ revision: 4 }), () => ({}));
+  const seen: (number | undefined)[] = [];
+  transport.act = (_, revision) => {
+    seen.push(revision);
+    return Promise.reject(new Refusal("the game has changed on another page"));
+  };
+  transport.now = game({ revision: 5, moves: MOVES.slice(0, 1), at: 1 });
+  await controller.act({ action: "undo" });
+  await settled();
+  await controller.act({ action: "go", to: 0 });
+  expect(seen).toEqual([4, undefined]);
+  expect(controller.state).toMatchObject({ error: "the game has changed on another page", game: { revision: 5, at: 1 } });
 });
 
 it("each position is explored once, and solved where few points are open", async () => {

@@ -88,9 +88,14 @@ export class Controller {
     return this.request(this.transport.state());
   }
 
-  act(action: Action): Promise<boolean> {
+  async act(action: Action): Promise<boolean> {
     this.dispatch({ type: "calm" });
-    return this.request(this.transport.act(action));
+    const { game, waiting } = this.model;
+    // While another action is under way, the revision that it leads to is not known.
+    const seen = waiting === 0 && !["go", "visit"].includes(action.action) ? game?.revision : undefined;
+    const done = await this.request(this.transport.act(action, seen));
+    if (!done && seen !== undefined) void this.refresh();
+    return done;
   }
 
   async load(file: Blob): Promise<void> {

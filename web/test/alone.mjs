@@ -145,6 +145,10 @@ try {
   }
   check("the game is over", await isOver());
   if (pictures) await page.screenshot({ path: path.join(pictures, "alone-over.png") });
+  await page.click("#look-back");
+  await page.waitForSelector("#players td");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForSelector("#review");
   check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
   await context.close();
 

@@ -33,6 +33,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^a game has at most (?<moves>\d+) moves, with variations (?<nodes>\d+)$/, "most_moves"],
   [/^the record has more than (?<moves>\d+) moves$/, "long_record"],
   [/stones that all have liberties/, "no_liberties"],
+  [/^the game has changed on another page$/, "changed_elsewhere"],
   [/no game found/, "no_record"],
   [/^The analysis is not complete/, "incomplete"],
   [/^`RU\[(?<rules>.*)\]`: these rules count territory/, "territory_rules"],

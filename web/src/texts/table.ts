@@ -209,6 +209,7 @@ export const TABLE = {
   most_moves: ["A game has at most {moves} moves, with variations {nodes}.", "一局最多 {moves} 手，连同变化最多 {nodes} 手。", "一局は最大 {moves} 手、変化を含めて {nodes} 手までです。", "한 대국은 최대 {moves}수, 변화도를 포함해 {nodes}수까지입니다."],
   long_record: ["The record has more than {moves} moves.", "此棋谱超过 {moves} 手。", "この棋譜は {moves} 手を超えています。", "이 기보는 {moves}수를 넘습니다."],
   no_liberties: ["Every stone needs a liberty.", "每颗棋子都必须有气。", "すべての石に呼吸点が必要です。", "모든 돌에 활로가 있어야 합니다."],
+  changed_elsewhere: ["The game has changed on another page. Here it is.", "棋局已在另一个页面上改变，现显示最新局面。", "別のページで対局が変わりました。最新の局面です。", "다른 페이지에서 대국이 바뀌었습니다. 지금 상태를 표시합니다."],
   no_record: ["No game was found in this file.", "此文件中没有棋谱。", "このファイルに棋譜がありません。", "이 파일에는 기보가 없습니다."],
   no_network: ["There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes.", "没有适用于 {size}x{size} 的网络：Tao Go 在这里只用模拟棋局，棋力较弱，也无法判断失误。", "{size}x{size} 用のネットワークはありません：シミュレーションだけで打つため弱く、悪手を判定できません。", "{size}x{size}용 신경망이 없습니다: 시뮬레이션만 하므로 약하고 실수를 판정할 수 없습니다."],
 } as const satisfies Record<string, readonly [string, string, string, string]>;

@@ -12,8 +12,8 @@ export class HttpTransport implements Transport {
     return ask("api/state");
   }
 
-  act(action: Action): Promise<GameState> {
-    return post("api/act", "application/json", JSON.stringify(action));
+  act(action: Action, seen?: number): Promise<GameState> {
+    return post("api/act", "application/json", JSON.stringify(action), seen === undefined ? {} : { "If-Match": `"${seen}"` });
   }
 
   load(record: ArrayBuffer): Promise<GameState> {
@@ -48,8 +48,8 @@ export class HttpTransport implements Transport {
   }
 }
 
-function post(path: string, type: string, body: string | ArrayBuffer): Promise<GameState> {
-  return ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+function post(path: string, type: string, body: string | ArrayBuffer, headers: Record<string, string> = {}): Promise<GameState> {
+  return ask(path, { method: "POST", headers: { "Content-Type": type, ...headers }, body });
 }
 
 async function ask<T = GameState>(path: string, options?: RequestInit): Promise<T> {

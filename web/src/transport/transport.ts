@@ -16,7 +16,8 @@ export interface Transport {
   /** Whether there is an engine that plays; otherwise there is only a game to look at. */
   readonly plays: boolean;
   state(): Promise<GameState>;
-  act(action: Action): Promise<GameState>;
+  /** Carries out an action. With `seen`, it is refused if this is not the revision of the game, which another page may have changed. */
+  act(action: Action, seen?: number): Promise<GameState>;
   /** Loads a record. */
   load(record: ArrayBuffer): Promise<GameState>;
   /** The record of the game. */

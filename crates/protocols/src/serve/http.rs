@@ -189,6 +189,7 @@ impl HttpStatus {
     /// The game does not allow the action.
     pub(super) const CONFLICT: Self = Self("409 Conflict");
     pub(super) const LENGTH_REQUIRED: Self = Self("411 Length Required");
+    pub(super) const CHANGED: Self = Self("412 Precondition Failed");
     pub(super) const BODY_TOO_LARGE: Self = Self("413 Content Too Large");
     pub(super) const UNSUPPORTED_TYPE: Self = Self("415 Unsupported Media Type");
     pub(super) const MISDIRECTED: Self = Self("421 Misdirected Request");

@@ -67,8 +67,11 @@ pub(super) fn route(
             expect_type(request, JSON)?;
             let action: Action = serde_json::from_slice(&request.body)
                 .map_err(|error| HttpResponse::error(HttpStatus::BAD_REQUEST, &error))?;
+            let seen = request.header("if-match");
+            let seen = seen.map(|tag| tag.trim_matches('"').parse());
+            let seen = seen.transpose().map_err(|_| HttpStatus::CHANGED)?;
             change(request, client, server, |visitor| {
-                visitor.act(action, server)
+                visitor.act(action, seen, server)
             })?
         }
         (_, "GET" | "HEAD") => {

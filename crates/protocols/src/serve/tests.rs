@@ -67,7 +67,7 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
     let searches: Vec<_> = (0..4).map(|_| server.gate.enter_for_move()).collect();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
-        let search = scope.spawn(|| visitor.act(genmove, &server));
+        let search = scope.spawn(|| visitor.act(genmove, None, &server));
         while visitor.state(&server).status.phase != Phase::Thinking {
             thread::yield_now();
         }
@@ -95,7 +95,7 @@ fn the_clock_of_the_engine_stands_while_its_move_waits() {
     let visitor = server.visitor(ID).unwrap().unwrap();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
-        let search = scope.spawn(|| visitor.act(genmove, &server));
+        let search = scope.spawn(|| visitor.act(genmove, None, &server));
         while !search.is_finished() {
             visitor.state(&server);
             thread::sleep(Duration::from_millis(10));
@@ -188,7 +188,7 @@ fn a_change_of_the_game_ends_the_solver() {
         let solver = scope.spawn(|| visitor.solve(&server).unwrap());
         thread::sleep(Duration::from_millis(200));
         let play = serde_json::from_value(json!({"action": "play", "move": "E5"})).unwrap();
-        visitor.act(play, &server).unwrap();
+        visitor.act(play, None, &server).unwrap();
         let found = solver.join().unwrap();
         assert_eq!((found.revision, found.lead), (0, None));
     });
@@ -207,7 +207,7 @@ fn a_game_that_could_not_be_written_is_written_when_there_is_room() {
     let server = Server::new(service, 1);
     let visitor = server.new_visitor().unwrap();
     let play = serde_json::from_value(json!({"action": "play", "move": "C3"})).unwrap();
-    visitor.act(play, &server).unwrap();
+    visitor.act(play, None, &server).unwrap();
     // The visitor's place is not given away meanwhile.
     assert!(!visitor.is_saved() && server.new_visitor().is_err());
     fs::remove_file(&place).unwrap();
@@ -228,7 +228,7 @@ fn games_without_moves_are_kept_and_those_in_which_nothing_happened_are_not() {
     let act = |action| {
         let visitor = server.new_visitor().unwrap();
         visitor
-            .act(serde_json::from_value(action).unwrap(), &server)
+            .act(serde_json::from_value(action).unwrap(), None, &server)
             .unwrap();
         visitor.id.clone()
     };

@@ -241,8 +241,18 @@ impl Visitor {
         }
     }
 
-    /// Carries out an action and returns the new state.
-    pub(super) fn act(&self, action: Action, server: &Server) -> Result<GameState, HttpResponse> {
+    /// Carries out an action and returns the new state. With `seen`, only if this is the revision.
+    pub(super) fn act(
+        &self,
+        action: Action,
+        seen: Option<u64>,
+        server: &Server,
+    ) -> Result<GameState, HttpResponse> {
+        let revision = self.state.lock().revision;
+        if seen.is_some_and(|seen| seen != revision) {
+            let reason = "the game has changed on another page";
+            return Err(HttpResponse::error(HttpStatus::CHANGED, &reason));
+        }
         let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
