@@ -61,7 +61,19 @@ export interface TreeNode {
   color: Color | null;
   move: Move | null;
   comment: string;
+  /** The marks that the record has on points; missing if there are none. */
+  marks?: PointMark[];
 }
+
+/** A mark on a point. */
+export interface PointMark {
+  point: Point;
+  shape: MarkShape;
+  /** Of a label. */
+  text: string;
+}
+
+export type MarkShape = "triangle" | "square" | "circle" | "cross" | "label";
 
 /** What a move lost, for its player. */
 export interface JudgedMove {

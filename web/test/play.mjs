@@ -289,11 +289,16 @@ const SCENES = {
 
   async "comments and variations of a record"(address) {
     const visitor = await visit(address), { page } = visitor;
-    const game = "(;GM[1]SZ[9]KM[7]PB[Lee]PW[Kim]C[A game from the club.];B[ee];W[ge]C[An unusual answer.\nWhat do you think?](;B[gd];W[fd];B[gf](;W[hd];B[he];W[gc])(;W[gc];B[he];W[hd]))(;B[ff]C[Too slow.];W[gc])(;B[ce](;W[gc])(;W[cc];B[dd])))";
+    const game = "(;GM[1]SZ[9]KM[7]PB[Lee]PW[Kim]C[A game from the club.];B[ee]TR[ee]LB[gc:A][cc:7];W[ge]C[An unusual answer.\nWhat do you think?](;B[gd];W[fd];B[gf](;W[hd];B[he];W[gc])(;W[gc];B[he];W[hd]))(;B[ff]C[Too slow.];W[gc])(;B[ce](;W[gc])(;W[cc];B[dd])))";
     await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
     await visitor.until("the record", (now) => now.tree.length === 18 && now.moves.length === 8);
     await page.keyboard.press("Home");
     await page.locator("#comment").getByText("A game from the club.").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#board .mark").nth(2).waitFor();
+    await visitor.shoot("marks");
+    await page.keyboard.press("Home");
+    await page.waitForSelector("#board .mark", { state: "detached" });
     await page.click("#tab-tree");
     check("the tree has all moves", await page.locator("#tree .node").count() === 18);
     await page.locator("#tree .node[aria-label='Move 2: White G5.']").click();

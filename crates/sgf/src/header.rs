@@ -2,6 +2,7 @@
 
 use super::lexer::PropertyValue;
 use crate::tree::SgfNode;
+use crate::write::RESUMED;
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
@@ -10,6 +11,14 @@ pub(super) const OTHERS: [&str; 21] = [
     "RU", "TM", "OT", "BU", "WU", "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN",
     "SO", "US", "CP", "GC", "C",
 ];
+
+/// Whether this property of the first node is written again with the game.
+pub(super) fn is_of_root(name: &str) -> bool {
+    let game = [
+        "GM", "FF", "CA", "AP", "ST", "SZ", "KM", "HA", "PB", "PW", "RE", RESUMED,
+    ];
+    game.contains(&name) || OTHERS.contains(&name)
+}
 
 const MULTI_LINE: [&str; 2] = ["GC", "C"];
 

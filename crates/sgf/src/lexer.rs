@@ -1,7 +1,7 @@
 //! Splits SGF into tokens, and names the lines and columns of errors. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::iter;
 use std::ops::Range;
 
@@ -380,6 +380,20 @@ impl<'a> Property<'a> {
 
     pub(super) fn value(&self) -> Option<PropertyValue<'a>> {
         self.values().next()
+    }
+
+    /// The property as strict readers take it.
+    pub(super) fn written(&self) -> String {
+        let mut written = self.name().into_owned();
+        for value in self.values() {
+            let escaped = value.has_bracket().then(|| text::write(&value.text()));
+            let value = escaped.map_or(Cow::Borrowed(value.raw), Cow::Owned);
+            let _ = write!(written, "[{value}]");
+        }
+        if self.has_no_value() {
+            written.push_str("[]");
+        }
+        written
     }
 
     pub(super) fn location(&self) -> Location {

@@ -9,7 +9,7 @@
 //! | read the main line of the first game | [`read()`] |
 //! | read it with names, result, clocks and the komi as it is written | [`read_record`], [`Record`], [`Header`], [`time_control`] |
 //! | read all games of a file | [`read_all`], [`read_all_records`], [`usable_games`] |
-//! | read variations and comments | [`read_tree`], [`MoveTree`] |
+//! | read variations, comments and marks | [`read_tree`], [`MoveTree`] |
 //! | write a game | [`write()`], [`Metadata`] |
 //! | add notes to a file that keeps the rest of its text | [`annotate`], [`Note`] |
 //! | write other trees | [`SgfWriter`] |
@@ -36,6 +36,7 @@ mod charset;
 mod collection;
 mod header;
 mod lexer;
+mod marks;
 mod property;
 mod read;
 mod text;
@@ -52,6 +53,7 @@ pub use charset::MAX_BYTES;
 pub use collection::{UnusableGame, read_all, read_all_records, usable_games};
 pub use header::Header;
 pub use lexer::Location;
+pub use marks::{Mark, Shape};
 pub use read::{ReadOptions, Record, read, read_record};
 pub use times::{time_control, time_used};
 pub use tree::{MoveTree, TreeNode, read_tree};

@@ -266,7 +266,7 @@ pub(super) fn moves<'a>(
 }
 
 /// Parses two corners, or a point as both; `None` unless they are on the board.
-fn rectangle(text: &str, size: usize) -> Option<PointSet<6>> {
+pub(super) fn rectangle(text: &str, size: usize) -> Option<PointSet<6>> {
     let (first, second) = text.split_once(':').unwrap_or((text, text));
     let corners = coord(first, size).zip(coord(second, size));
     corners.map(|(first, second)| PointSet::rectangle(first, second))

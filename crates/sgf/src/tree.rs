@@ -4,6 +4,7 @@ use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
 use crate::charset::decode;
+use crate::header::is_of_root;
 use crate::lexer::{
     Lexer, Location, MISSING_CLOSE, Part, Property, PropertyValue, RepeatedWarning,
 };
@@ -19,6 +20,8 @@ pub struct TreeNode {
     pub mv: Option<(Color, Move)>,
     /// The comment in the file, or an empty text.
     pub comment: String,
+    /// What else the file has in this node, as it is written: marks, names, values of other programs.
+    pub others: String,
 }
 
 /// The moves of a game with their variations. Nodes are numbered in the order in which they were added. The first one is the
@@ -53,7 +56,7 @@ impl MoveTree {
         self.0.push(TreeNode {
             parent: Some(parent),
             mv: Some(mv),
-            comment: String::new(),
+            ..TreeNode::default()
         });
         self.0.len() - 1
     }
@@ -141,7 +144,7 @@ impl MoveTree {
     }
 }
 
-/// Reads the variations and comments of a game that was read from this file. The nodes of its main line are the first ones.
+/// Reads the variations, comments and other properties of a game that was read from this file. The nodes of its main line are the first ones.
 /// Variations end before a move that cannot be played and before stones that are set up. After many moves, or many that cannot
 /// be played, the rest of the variations is left out.
 pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
@@ -152,6 +155,7 @@ pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
         is_main: true,
         number: 0,
         latest: (0, record.game.clone()),
+        named: (0, Vec::new()),
         refused: 0,
         extra_moves: RepeatedWarning::default(),
     };
@@ -160,6 +164,14 @@ pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
     }
     reader.tree
 }
+
+/// Properties that are written again from what was read of them, or that say how the game goes on.
+const READ: [&str; 11] = [
+    "B", "W", "C", "AB", "AW", "AE", "PL", "BL", "WL", "OB", "OW",
+];
+
+/// Maximum number of other properties of a node; FF\[4\] knows fewer.
+const MAX_NAMES: usize = 64;
 
 struct TreeReader<'a> {
     tree: MoveTree,
@@ -172,6 +184,8 @@ struct TreeReader<'a> {
     number: usize,
     /// The latest node of a variation, with its position.
     latest: (usize, Game),
+    /// The latest node with other properties, and their names.
+    named: (usize, Vec<String>),
     /// Number of moves that could not be played. After many, no more variations are read.
     refused: usize,
     /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
@@ -231,16 +245,30 @@ impl TreeReader<'_> {
                 self.here = mv.and_then(|mv| self.vary(parent, (color, mv)));
             }
         }
+        let Some(here) = self.here else {
+            return;
+        };
         let comment = node.value("C").map(|value| value.text());
         let comment = comment.as_deref().unwrap_or_default().trim();
-        if let Some(here) = self.here
-            && !comment.is_empty()
-        {
-            let all = &mut self.tree.0[here].comment;
-            if !all.is_empty() {
-                all.push_str("\n\n");
+        let kept = &mut self.tree.0[here];
+        if !comment.is_empty() {
+            if !kept.comment.is_empty() {
+                kept.comment.push_str("\n\n");
             }
-            all.push_str(comment);
+            kept.comment.push_str(comment);
+        }
+        if self.named.0 != here {
+            self.named = (here, Vec::new());
+        }
+        for property in &node.properties {
+            let (name, names) = (property.name(), &mut self.named.1);
+            let is_read = READ.contains(&&*name) || here == 0 && is_of_root(&name);
+            // A property may stand in a node once.
+            let is_new = names.len() < MAX_NAMES && names.iter().all(|known| *known != name);
+            if !is_read && is_new {
+                kept.others.push_str(&property.written());
+                names.push(name.into_owned());
+            }
         }
     }
 

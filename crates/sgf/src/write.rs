@@ -116,6 +116,7 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
             if !own.comment.is_empty() {
                 out.property("C", &own.comment);
             }
+            out.push(&own.others);
         }
         let after = &branches[node];
         if node == end {
@@ -177,6 +178,9 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     let comment = metadata.tree.map(|tree| tree.nodes()[0].comment.as_str());
     let comment = comment.filter(|comment| !comment.is_empty());
     out.optional("C", from_header("C").or(comment));
+    if let Some(tree) = metadata.tree {
+        out.push(&tree.nodes()[0].others);
+    }
 }
 
 fn write_set_up(out: &mut SgfWriter, game: &Game) {

@@ -21,6 +21,7 @@ export function Marks({ view, size, margin, coordinates }: MarksProps) {
       {view.next && (
         <circle class={`next ${view.next.step === null ? "" : `step-${view.next.step}`}`} cx={view.next.place[0] + 0.5} cy={view.next.place[1] + 0.5} r="0.46" />
       )}
+      {view.marks.map((mark) => <RecordMark key={`mark${mark.place.join()}${mark.shape}`} mark={mark} />)}
       {view.hint && (
         <circle class="hint" cx={view.hint.place[0] + 0.5} cy={view.hint.place[1] + 0.5} r={view.hint.isArea ? 1.9 : 0.46} />
       )}
@@ -42,6 +43,23 @@ export function Marks({ view, size, margin, coordinates }: MarksProps) {
       {view.cursor && <rect class="cursor" x={view.cursor[0] + 0.06} y={view.cursor[1] + 0.06} width="0.88" height="0.88" rx="0.14" />}
     </svg>
   );
+}
+
+/** A mark of the record. The length of a label makes it smaller. */
+function RecordMark({ mark: { place: [x, y], shape, text, on } }: { mark: BoardView["marks"][number] }) {
+  const [cx, cy] = [x + 0.5, y + 0.5];
+  const name = `mark on-${on ?? "board"}`;
+  if (shape === "circle") return <circle class={name} cx={cx} cy={cy} r="0.24" />;
+  if (shape === "label") {
+    return (
+      <g class={name}>
+        {on === null && <circle class="ground" cx={cx} cy={cy} r="0.3" />}
+        <text x={cx} y={cy} dy="0.15" font-size={text.length < 2 ? 0.44 : Math.max(0.16, 0.66 / text.length)}>{text}</text>
+      </g>
+    );
+  }
+  const path = { triangle: "M0-.28L.25 .15H-.25Z", square: "M-.2-.2H.2V.2H-.2Z", cross: "M-.2-.2L.2 .2M-.2 .2L.2-.2" }[shape];
+  return <path class={name} transform={`translate(${cx} ${cy})`} d={path} />;
 }
 
 function Coordinates({ size, letters }: { size: number; letters: string }) {

@@ -2,7 +2,7 @@
 
 import { type Loss, candidateLoss, isHidden, losses, shownAnalysis, stepOf } from "../facts";
 import { knownLine, knownMarks } from "../explore/marks";
-import type { Candidate, Color, GameState } from "../protocol";
+import type { Candidate, Color, GameState, MarkShape } from "../protocol";
 import type { Model } from "../state";
 import { percentText, shortCount } from "../texts";
 import { nodeOf } from "../tree";
@@ -37,6 +37,8 @@ export interface BoardView {
   others: { place: Place; color: Color }[];
   /** Where a better move is, while the visitor looks for one and has asked: its neighborhood, or the point. */
   hint: { place: Place; isArea: boolean } | null;
+  /** The marks of the record. */
+  marks: { place: Place; shape: MarkShape; text: string; on: Color | null }[];
   /** Recent moves that were mistakes. */
   judged: { place: Place; step: number }[];
   ghost: { place: Place; color: Color; isChosen: boolean } | null;
@@ -69,6 +71,7 @@ export function boardView(model: Model, hover: Place | null, isFocused: boolean)
     next: isBusy ? null : nextOf(model),
     others: isBusy || isHidden(model) ? [] : othersOf(game),
     hint: hintOf(model),
+    marks: isBusy ? [] : marksOf(game),
     judged: isBusy ? [] : judgedOf(model),
     ghost: isBusy ? null : ghostOf(model, hover),
     cursor: isFocused && model.usesKeyboard ? model.cursor : null,
@@ -167,6 +170,15 @@ function nextOf(model: Model): BoardView["next"] {
   if (!game || !next || !place || isHidden(model)) return null;
   const loss = losses(model)[game.at];
   return { place, color: next.color, step: loss ? stepOf(loss.class) : null };
+}
+
+function marksOf(game: GameState): BoardView["marks"] {
+  const marks = game.tree[nodeOf(game)]?.marks ?? [];
+  return marks.flatMap(({ point, shape, text }) => {
+    const place = placeOf(point, game.size);
+    const letter = place && game.stones[place[1]]?.[place[0]];
+    return place ? [{ place, shape, text, on: letter === "X" ? "black" as const : letter === "O" ? "white" as const : null }] : [];
+  });
 }
 
 function othersOf(game: GameState): BoardView["others"] {

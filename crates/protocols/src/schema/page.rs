@@ -40,6 +40,28 @@ pub struct TreeNode {
     #[serde(rename = "move")]
     pub mv: Option<Move>,
     pub comment: String,
+    /// The marks that the record has on points; missing if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<PointMark>>,
+}
+
+/// A mark on a point.
+#[derive(Clone, Debug, Serialize)]
+pub struct PointMark {
+    pub point: Point,
+    pub shape: MarkShape,
+    /// Of a label.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkShape {
+    Triangle,
+    Square,
+    Circle,
+    Cross,
+    Label,
 }
 
 /// What a move lost, for its player.

@@ -8,8 +8,8 @@ use web_time::Instant;
 use crate::review::{Loss, MistakeSizes, MoveReview, PositionEvaluation, PositionValue};
 use crate::schema::page::{
     Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, Evaluation, Explored, GameMoves,
-    GameState, GameStatus, JudgedMove, Phase, PlayedMove, Player, Position, Score, Solved,
-    SolvedMove, TreeNode, Value,
+    GameState, GameStatus, JudgedMove, MarkShape, Phase, PlayedMove, Player, PointMark, Position,
+    Score, Solved, SolvedMove, TreeNode, Value,
 };
 use crate::schema::texts;
 use crate::table::Ending;
@@ -21,7 +21,7 @@ use tao_engine::{Engine, Level, Settlement};
 use tao_rules::board::{self, ByColor, Coord, Move};
 use tao_rules::game::Game;
 use tao_rules::raw::{Point, PointSet};
-use tao_sgf::{Header, MoveTree};
+use tao_sgf::{Header, MoveTree, Shape};
 
 use super::board_game::BoardGame;
 
@@ -85,7 +85,7 @@ pub fn game_moves(game: &Game, header: &Header, tree: &MoveTree) -> GameMoves {
         values: Vec::new(),
         reviewed: Vec::new(),
         losses: Vec::new(),
-        tree: nodes(tree),
+        tree: nodes(tree, game.size()),
         main: (0..=game.moves().len()).collect(),
     }
 }
@@ -98,14 +98,35 @@ fn played(moves: impl Iterator<Item = (board::Color, Move)>) -> Vec<PlayedMove> 
     moves.map(played).collect()
 }
 
-fn nodes(tree: &MoveTree) -> Vec<TreeNode> {
+fn nodes(tree: &MoveTree, size: usize) -> Vec<TreeNode> {
     let nodes = tree.nodes().iter().map(|node| TreeNode {
+        marks: marks(node, size),
         parent: node.parent,
         color: node.mv.map(|(color, _)| color.into()),
         mv: node.mv.map(|(_, mv)| mv.to_string()),
         comment: node.comment.clone(),
     });
     nodes.collect()
+}
+
+/// The marks of a node; `None` if there are none.
+fn marks(node: &tao_sgf::TreeNode, size: usize) -> Option<Vec<PointMark>> {
+    let marks = node.marks(size).into_iter().map(|mark| {
+        let (shape, text) = match mark.shape {
+            Shape::Triangle => (MarkShape::Triangle, String::new()),
+            Shape::Square => (MarkShape::Square, String::new()),
+            Shape::Circle => (MarkShape::Circle, String::new()),
+            Shape::Cross => (MarkShape::Cross, String::new()),
+            Shape::Label(text) => (MarkShape::Label, text),
+        };
+        PointMark {
+            point: mark.point.to_string(),
+            shape,
+            text,
+        }
+    });
+    let marks: Vec<PointMark> = marks.collect();
+    (!marks.is_empty()).then_some(marks)
 }
 
 /// The position at the end of `game`.

@@ -1,6 +1,6 @@
 //! Variations and comments are read with the moves of a game, and written.
 
-use crate::{Metadata, MoveTree, ReadOptions, read_record, read_tree, write};
+use crate::{Metadata, MoveTree, ReadOptions, Shape, read_record, read_tree, write};
 use tao_rules::game::Game;
 
 fn tree(file: &str) -> MoveTree {
@@ -166,4 +166,50 @@ fn variations_after_the_last_move_that_is_read_are_left_out() {
     let record = read_record(file, &options).unwrap();
     let tree = read_tree(file, &record);
     assert_eq!(nodes(&tree), ["0 B A5", "1 W C3"]);
+}
+
+/// Other programs find what they wrote, though nothing here understands it.
+#[test]
+fn properties_that_are_not_understood_are_kept() {
+    let file = "(;SZ[9]GN[Title]SBKV[0.5]LB[aa:x\\]y]ZZ[\\\\][b];B[ee]BM[1]TR[aa:bb]N[a name]\
+        (;W[gc]CR[cc]C[good];LB[dd:2]CR[aa])(;W[cc]kr[]BL[9]))";
+    let tree = tree(file);
+    let others = |node: usize| tree.nodes()[node].others.as_str();
+    assert_eq!(others(0), r"SBKV[0.5]LB[aa:x\]y]ZZ[\\][b]");
+    assert_eq!(others(1), "BM[1]TR[aa:bb]N[a name]");
+    assert_eq!(others(2), "CR[cc]LB[dd:2]");
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    let metadata = Metadata {
+        header: Some(&record.header),
+        tree: Some(&tree),
+        ..Metadata::default()
+    };
+    let text = write(&record.game, &metadata);
+    let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(read_tree(text.as_bytes(), &again), tree, "{text}");
+}
+
+#[test]
+fn marks_are_on_points_and_rectangles() {
+    let tree =
+        tree("(;SZ[9]LB[aa:x][bb:long: text][zz:y][cc]TR[ai]SQ[ba:bb]MA[tt]CR[];B[ee]MA[ii])");
+    let marks = |node: usize| {
+        let marks = tree.nodes()[node].marks(9).into_iter();
+        marks
+            .map(|mark| (mark.point.to_string(), mark.shape))
+            .collect::<Vec<_>>()
+    };
+    let label = |text: &str| Shape::Label(text.into());
+    let expected = [
+        ("A9", label("x")),
+        ("B8", label("long: text")),
+        ("A1", Shape::Triangle),
+        ("B8", Shape::Square),
+        ("B9", Shape::Square),
+    ];
+    assert_eq!(
+        marks(0),
+        expected.map(|(point, shape)| (point.to_owned(), shape))
+    );
+    assert_eq!(marks(1), [("J1".to_owned(), Shape::Cross)]);
 }

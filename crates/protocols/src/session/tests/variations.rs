@@ -46,6 +46,22 @@ fn the_variations_of_a_record_are_walked() {
 }
 
 #[test]
+fn marks_of_a_record_are_told_and_written_again() {
+    let mut board = new();
+    let record = b"(;SZ[5];B[cc]TR[aa]LB[bb:A]XX[other])";
+    board.load(record, Rules::default()).unwrap();
+    let tree = &state(&board)["tree"];
+    assert!(tree[0].get("marks").is_none());
+    let [triangle, label] = [0, 1].map(|i| tree[1]["marks"][i].clone());
+    assert_eq!(
+        triangle,
+        json!({"point": "A5", "shape": "triangle", "text": ""})
+    );
+    assert_eq!(label, json!({"point": "B4", "shape": "label", "text": "A"}));
+    assert!(board.to_sgf().contains("TR[aa]LB[bb:A]XX[other]"));
+}
+
+#[test]
 fn another_move_in_a_record_is_a_variation() {
     let mut board = new();
     board.load(RECORD, Rules::default()).unwrap();
