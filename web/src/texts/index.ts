@@ -66,10 +66,10 @@ export const resultOf = (lead: number): string => (lead === 0 ? "0" : `${lead > 
 export const percentText = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
 /** The rule sets that a new game can have. */
-export const RULES = ["chinese", "tromp-taylor", "cgos"];
+export const RULES = ["chinese", "japanese", "tromp-taylor", "cgos"];
 
 /** The name of a rule set. */
-export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
+export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), japanese: say("japanese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
 
 /** Points with their sign. */
 export const signedText = (points: number, digits = 1): string => {

@@ -152,6 +152,7 @@ export const TABLE = {
   komi: ["Komi", "贴目", "コミ", "덤"],
   komi_usual: ["usual", "默认", "通常", "기본"],
   handicap: ["Handicap", "让子", "置石", "접바둑"],
+  japanese: ["Japanese", "日本规则", "日本ルール", "일본 규칙"],
   chinese: ["Chinese", "中国规则", "中国ルール", "중국 규칙"],
   rules: ["Rules", "规则", "ルール", "규칙"],
   level: ["Level", "等级", "レベル", "레벨"],
