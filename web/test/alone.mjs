@@ -76,10 +76,9 @@ async function until(page, what, holds) {
 }
 
 async function click(page, size, name) {
-  const box = await page.locator("#board").boundingBox();
-  const margin = 0.36, point = box.width / (size + 2 * margin);
+  const box = await page.locator("#board .stones").boundingBox(), point = box.width / size;
   const [column, row] = ["ABCDEFGHJ".indexOf(name[0]), size - Number(name.slice(1))];
-  await page.mouse.click(box.x + (column + margin + 0.5) * point, box.y + (row + margin + 0.5) * point);
+  await page.mouse.click(box.x + (column + 0.5) * point, box.y + (row + 0.5) * point);
 }
 
 try {

@@ -66,12 +66,8 @@ async function visit(address, options = {}) {
   };
   const settled = (what, holds = () => true) => until(what, (now) => ["open", "over"].includes(now.phase) && holds(now));
   const spot = async (name) => {
-    const board = page.locator("#board");
-    await board.scrollIntoViewIfNeeded();
-    const [box, { size }] = [await board.boundingBox(), await state()];
-    const margin = 0.36, point = box.width / (size + 2 * margin);
-    const place = ["ABCDEFGHJKLMNOPQRST".indexOf(name[0]), size - Number(name.slice(1))];
-    return [box.x + (place[0] + margin + 0.5) * point, box.y + (place[1] + margin + 0.5) * point];
+    await page.locator("#board").scrollIntoViewIfNeeded();
+    return spotOn(page, (await state()).size, name);
   };
   const click = async (name) => page.mouse.click(...await spot(name));
   const tap = async (name) => page.touchscreen.tap(...await spot(name));
@@ -92,6 +88,12 @@ async function visit(address, options = {}) {
   const shoot = async (name) => folder && page.screenshot({ path: path.join(folder, `${name}.png`) });
   const fits = async (what) => check(`nothing is wider than the page: ${what}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   return { context, page, state, until, settled, spot, click, tap, begin, shoot, fits };
+}
+
+/** The middle of a point on a board of this size. */
+async function spotOn(page, size, name) {
+  const box = await page.locator("#board .stones").boundingBox(), point = box.width / size;
+  return [box.x + ("ABCDEFGHJKLMNOPQRST".indexOf(name[0]) + 0.5) * point, box.y + (size - Number(name.slice(1)) + 0.5) * point];
 }
 
 function check(what, holds) {
@@ -390,8 +392,7 @@ const SCENES = {
     await setup.locator("input[type=number]").first().fill("5");
     await setup.locator("input[type=number]").last().fill("0");
     const put = async (names) => {
-      const box = await page.locator("#board").boundingBox(), point = box.width / 5.72;
-      for (const name of names) await page.mouse.click(box.x + ("ABCDE".indexOf(name[0]) + 0.86) * point, box.y + (5 - name[1] + 0.86) * point);
+      for (const name of names) await page.mouse.click(...await spotOn(page, 5, name));
     };
     await page.waitForTimeout(300);
     await put(["A1"]);
@@ -417,6 +418,44 @@ const SCENES = {
     await page.locator("#results button").first().click();
     await visitor.settled("the answer", (now) => now.moves.length === 2);
     await visitor.fits("exact results");
+    await visitor.context.close();
+  },
+
+  async "stones, coordinates and candidates on the board"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    const open = async (size, moves) => {
+      await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(`(;GM[1]KM[7]SZ[${size}]${moves})`) });
+      await visitor.until("the record", (now) => now.size === size && now.moves.length === 4);
+      await page.waitForFunction((count) => document.querySelectorAll("#board .shudan-vertex").length === count, size * size);
+    };
+    for (const [size, stars, moves] of [[5, 0, ";B[aa];W[ea];B[ae];W[ee]"], [9, 5, ";B[aa];W[ia];B[ai];W[ii]"], [13, 5, ";B[aa];W[ma];B[am];W[mm]"], [19, 9, ";B[aa];W[sa];B[as];W[ss]"]]) {
+      await open(size, moves);
+      check(`${stars} star points on ${size}x${size}`, await page.locator(".grid circle:visible, .shudan-hoshi:visible").count() === stars);
+      const covered = await page.evaluate(() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+        const stones = boxes("#board .shudan-vertex:not(.shudan-sign_0) .shudan-inner");
+        const isOver = (one, two) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+        return boxes(".coordinates text").filter((text) => stones.some((stone) => isOver(text, stone))).length;
+      });
+      check(`no coordinate is under a stone on ${size}x${size}`, covered === 0);
+    }
+    const candidates = [["E5", 20], ["C3", 19.5], ["G7", 7.6], ["C7", -80.9]].map(([move, lead]) => ({ move, visits: 56789, win_rate: 0.5, lead, line: [move] }));
+    await page.route("**/api/events", async (route) => {
+      const { revision } = await visitor.state();
+      const analysis = { revision, to_move: "black", visits: 99999, win_rate: 0.5, lead: 20, done: true, candidates, owners: null };
+      await route.fulfill({ contentType: "text/event-stream", body: `event: analysis\ndata: ${JSON.stringify(analysis)}\n\n` });
+    });
+    for (const [width, height] of [[1280, 800], [360, 740]]) {
+      await page.setViewportSize({ width, height });
+      await open(9, ";B[aa];W[ia];B[ai];W[ii]");
+      if (await page.locator("#analysis[aria-checked=false]").count()) await page.click("#analysis");
+      await page.locator("#board .candidate .first").getByText("−100.9").waitFor();
+      const wide = await page.evaluate(() => [...document.querySelectorAll(".candidate text")].filter((text) => {
+        const [font, dy] = [parseFloat(getComputedStyle(text).fontSize), Number(text.getAttribute("dy"))];
+        return Math.hypot(text.getBBox().width / 2, Math.max(Math.abs(dy), Math.abs(dy - 0.72 * font))) > 0.44;
+      }).map((text) => text.textContent));
+      check(`the texts of candidates are inside of their circles: ${wide}`, wide.length === 0);
+    }
     await visitor.context.close();
   },
 

@@ -3,18 +3,16 @@ import { Goban } from "@sabaki/shudan";
 
 import { usePage } from "../context";
 import { setupModel } from "../explore/setup";
-import { type Place, COLUMNS, isOnBoard, nameOf } from "./points";
+import { Grid } from "./grid";
+import { type Place, COLUMNS, isOnBoard, marginOf, nameOf } from "./points";
 import { Marks } from "./marks";
 import { Territory } from "./territory";
 import { boardView, lineAt } from "./view";
 import { Wood } from "./wood";
 
-/** Width of the wood beside the outermost points, in points, with and without coordinates. */
-const MARGINS = { with: 0.36, without: 0.12 };
-
 const SHIFTS: Record<string, Place> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The board, as large as its place. Stones and lines are those of Shudan; shades and marks are layers below and above. */
+/** The board, as large as its place. Stones are those of Shudan; lines, shades and marks are layers below and above. */
 export function Board() {
   const { model: whole, controller, say } = usePage();
   const model = useMemo(() => setupModel(whole), [whole]);
@@ -35,8 +33,10 @@ export function Board() {
   useEffect(() => setHover(null), [game?.revision]);
   const view = useMemo(() => (game ? boardView(model, hover, isFocused) : null), [model, hover, isFocused]);
   const size = game?.size ?? 9;
-  const margin = model.settings.coordinates ? MARGINS.with : MARGINS.without;
-  const point = Math.max(1, Math.floor(room / (size + 2 * margin)));
+  const wood = marginOf(size, model.settings.coordinates);
+  const point = Math.max(1, Math.floor(room / (size + 2 * wood)));
+  // In whole pixels, so that lines are sharp.
+  const margin = Math.floor(wood * point) / point;
   const goban = useMemo(() => view && (
     <Goban vertexSize={point} signMap={view.signs} dimmedVertices={view.dead.map(([x, y]) => [x, y])} fuzzyStonePlacement animateStonePlacement />
   ), [point, game?.stones.join(), game?.dead.join()]);
@@ -102,8 +102,9 @@ export function Board() {
       >
         <Wood />
         <Territory view={view} size={size} margin={margin} point={point} />
+        <Grid size={size} margin={margin} point={point} />
         <div class="stones" aria-hidden="true" style={{ left: `${margin * point}px`, top: `${margin * point}px` }}>{goban}</div>
-        <Marks view={view} size={size} margin={margin} coordinates={model.settings.coordinates ? COLUMNS : null} />
+        <Marks view={view} size={size} margin={margin} point={point} coordinates={model.settings.coordinates ? COLUMNS : null} />
       </div>
       <p id="stones" class="hidden">{say("stones_are", { black: stonesOf("X"), white: stonesOf("O") })}</p>
       <p class="hidden" aria-live="polite">

@@ -4,18 +4,20 @@ interface MarksProps {
   view: BoardView;
   size: number;
   margin: number;
+  /** Width of a point in pixels. */
+  point: number;
   /** The letters of the columns; null without coordinates. */
   coordinates: string | null;
 }
 
 /** What lies above the stones: coordinates, candidates, lines, marks. The center of a point is half a point from its corner. */
-export function Marks({ view, size, margin, coordinates }: MarksProps) {
+export function Marks({ view, size, margin, point, coordinates }: MarksProps) {
   const extent = size + 2 * margin;
   return (
     <svg class="layer marks" viewBox={`${-margin} ${-margin} ${extent} ${extent}`} aria-hidden="true">
-      {coordinates && <Coordinates size={size} letters={coordinates} />}
+      {coordinates && <Coordinates size={size} margin={margin} letters={coordinates} />}
       {view.dead.map(([x, y]) => <path key={`dead${x},${y}`} class="dead" d={`M${x + 0.3} ${y + 0.3}l.4 .4m0 -.4l-.4 .4`} />)}
-      {view.candidates.map((candidate) => <Candidate key={candidate.move} candidate={candidate} />)}
+      {view.candidates.map((candidate) => <Candidate key={candidate.move} candidate={candidate} isSmall={point < SMALL} />)}
       {view.judged.map(({ place: [x, y], step }) => <circle key={`judged${x},${y}`} class={`judged step-${step}`} cx={x + 0.78} cy={y + 0.22} r="0.13" />)}
       {view.others.map(({ place: [x, y], color }) => <circle key={`other${x},${y}`} class={`other ${color}`} cx={x + 0.5} cy={y + 0.5} r="0.46" />)}
       {view.next && (
@@ -62,27 +64,35 @@ function RecordMark({ mark: { place: [x, y], shape, text, on } }: { mark: BoardV
   return <path class={name} transform={`translate(${cx} ${cy})`} d={path} />;
 }
 
-function Coordinates({ size, letters }: { size: number; letters: string }) {
-  const [near, far] = [-0.13, size + 0.13];
+function Coordinates({ size, margin, letters }: { size: number; margin: number; letters: string }) {
+  const [near, far, font] = [-margin / 2, size + margin / 2, 0.58 * margin];
   return (
-    <g class="coordinates">
+    <g class="coordinates" font-size={font}>
       {Array.from({ length: size }, (_, i) => (
         <>
-          {[near, far].map((y) => <text key={`x${i},${y}`} x={i + 0.5} y={y} dy="0.095">{letters[i]}</text>)}
-          {[near, far].map((x) => <text key={`y${i},${x}`} x={x} y={i + 0.5} dy="0.095">{size - i}</text>)}
+          {[near, far].map((y) => <text key={`x${i},${y}`} x={i + 0.5} y={y} dy={0.36 * font}>{letters[i]}</text>)}
+          {[near, far].map((x) => <text key={`y${i},${x}`} x={x} y={i + 0.5} dy={0.36 * font}>{size - i}</text>)}
         </>
       ))}
     </g>
   );
 }
 
-function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts } }: { candidate: CandidateMark }) {
+/** Below this width of a point in pixels, a second text on a candidate could not be read. */
+const SMALL = 36;
+
+/** Width of the first text of a candidate within its circle, and of a character of a wide bold font, which is a share of its size. */
+const [TEXT_WIDTH, CHARACTER] = [0.74, 0.66];
+
+function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts: [first, second] }, isSmall }: { candidate: CandidateMark; isSmall: boolean }) {
+  const isAlone = isSmall || !second;
+  const font = Math.min(isSmall ? 0.42 : 0.3, TEXT_WIDTH / (CHARACTER * first.length));
   return (
     <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
       <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />
       <circle class="color" cx={x + 0.5} cy={y + 0.5} r="0.44" fill-opacity={(0.5 + 0.5 * weight ** 0.4).toFixed(2)} />
-      <text class="first" x={x + 0.5} y={y + 0.5} dy={texts[1] ? 0.03 : 0.11}>{texts[0]}</text>
-      <text class="second" x={x + 0.5} y={y + 0.5} dy="0.28">{texts[1]}</text>
+      <text class="first" x={x + 0.5} y={y + 0.5} dy={isAlone ? 0.36 * font : 0.03} font-size={font}>{first}</text>
+      {!isAlone && <text class="second" x={x + 0.5} y={y + 0.5} dy="0.27">{second}</text>}
     </g>
   );
 }

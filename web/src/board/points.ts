@@ -19,3 +19,16 @@ export const isOnBoard = ([x, y]: Place, size: number): boolean => x >= 0 && y >
 export function places(size: number): Place[] {
   return Array.from({ length: size * size }, (_, i): Place => [i % size, Math.floor(i / size)]);
 }
+
+/** Whether a point is a star point, as on the boards of the terminal. */
+export function isStar([x, y]: Place, size: number): boolean {
+  const edge = size < 13 ? 2 : 3;
+  const isOuter = (line: number) => line === edge || line + edge + 1 === size;
+  const isMiddle = (line: number) => 2 * line + 1 === size;
+  if (size < 7) return false;
+  if (isMiddle(x) && isMiddle(y)) return true;
+  return (isOuter(x) && isOuter(y)) || (size > 13 && ((isOuter(x) && isMiddle(y)) || (isMiddle(x) && isOuter(y))));
+}
+
+/** Width of the wood beside the outermost points, in points. Coordinates have their place there: two digits, and larger ones where points are small. */
+export const marginOf = (size: number, hasCoordinates: boolean): number => (hasCoordinates ? 0.3 + 0.025 * size : 0.12);
