@@ -459,6 +459,61 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "a board that stays in sight, and buttons that do not move"(address) {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+    for (const [name, options] of [["a phone", phone], ["a window", {}]]) {
+      const visitor = await visit(address, options), { page } = visitor;
+      const put = async (move) => {
+        for (let taps = 0; taps < (options.hasTouch ? 2 : 1); taps++) await (options.hasTouch ? visitor.tap : visitor.click)(move);
+        await visitor.until(move, (now) => now.moves.at(-1)?.move === move);
+      };
+      await visitor.begin({ size: 5, player: "both" });
+      await put("C3");
+      await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from("(;GM[1]SZ[5]KM[7];B[cc];W[dc](;B[bd])(;B[bb]))") });
+      await visitor.until("the record", (now) => now.moves.length === 3);
+      const place = async () => page.evaluate(() => document.querySelector("#undo").getBoundingClientRect().y + scrollY);
+      const before = await place();
+      const stays = async (what) => check(`nothing moves in ${name}: ${what}`, await place() === before);
+      await visitor.click("C3");
+      await page.getByRole("alert").getByText("C3 is occupied.").waitFor();
+      check("an error is said once", await page.getByText("C3 is occupied.").count() === 1);
+      await stays("an error");
+      await page.click("#back");
+      await visitor.until("a step back", (now) => now.at === 2);
+      await put("B4");
+      await page.waitForSelector("#to-game");
+      await page.waitForSelector("#restore");
+      await stays("a variation, and a game to bring back");
+      await page.click("#score");
+      await page.getByRole("status").locator("strong").waitFor();
+      await stays("the score");
+      await page.click("#analysis");
+      await page.click("#tab-moves");
+      await page.waitForSelector("#candidates tr");
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForTimeout(200);
+      const [board, row] = [await page.locator("#board").boundingBox(), await page.locator("#candidates tr").first().boundingBox()];
+      check(`the board is in sight at the end of the page in ${name}`, board.y >= 0 && board.y + board.height <= page.viewportSize().height);
+      if (options.hasTouch) check(`a row is a target of 40 pixels: ${row.height}`, row.height >= 40);
+      await page.mouse.move(5, 5);
+      await page.mouse.click(row.x + row.width - 5, row.y + row.height - 3);
+      await page.waitForSelector("#board .expected");
+      check("the row's button has the focus", await page.evaluate(() => document.activeElement.matches("#candidates tr:first-child button")));
+      await visitor.fits(name);
+      await accessible(page, `${name} with an analysis`);
+      await visitor.shoot(`below-${name.slice(2)}`);
+      if (options.hasTouch) {
+        await page.setViewportSize({ width: 740, height: 360 });
+        await page.waitForTimeout(300);
+        check("on its side, a phone is as high as the board", (await page.locator("#board").boundingBox()).height > 0.9 * 360);
+        await visitor.fits("a phone on its side");
+        await accessible(page, "a phone on its side");
+        await visitor.shoot("phone-on-its-side");
+      }
+      await visitor.context.close();
+    }
+  },
+
   async "a page of another site"(address) {
     const visitor = await visit(address);
     await visitor.begin({ size: 5, player: "both" });

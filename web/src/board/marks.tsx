@@ -81,12 +81,13 @@ function Coordinates({ size, margin, letters }: { size: number; margin: number; 
 /** Below this width of a point in pixels, a second text on a candidate could not be read. */
 const SMALL = 36;
 
-/** Width of the first text of a candidate within its circle, and of a character of a wide bold font, which is a share of its size. */
-const [TEXT_WIDTH, CHARACTER] = [0.74, 0.66];
+/** Width within the circle of a candidate for a text alone and for the first of two, and of a character of a wide bold font, which is
+ * a share of its size. */
+const [WIDTH_ALONE, WIDTH_FIRST, CHARACTER] = [0.8, 0.74, 0.66];
 
 function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts: [first, second] }, isSmall }: { candidate: CandidateMark; isSmall: boolean }) {
   const isAlone = isSmall || !second;
-  const font = Math.min(isSmall ? 0.42 : 0.3, TEXT_WIDTH / (CHARACTER * first.length));
+  const font = Math.min(isSmall ? 0.42 : 0.3, (isAlone ? WIDTH_ALONE : WIDTH_FIRST) / (CHARACTER * first.length));
   return (
     <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
       <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />

@@ -22,23 +22,27 @@ export function Status() {
   return (
     <div class="status-lines">
       <div class="status-row">
-        <p class="status" role="status">
-          {!isOnGame && <b>{say("variation")} </b>}{made} {state} {inStones}
-          {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
-          {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
-        </p>
-        {!isOnGame && (
-          <button type="button" id="to-game" onClick={() => void controller.toGame(leaves)}>
-            <Icon name="back" />{say("to_game")}
-          </button>
-        )}
-        {game.can_restore && (
-          <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
-            <Icon name="restore" />{say("restore")}
-          </button>
-        )}
+        <div class="status-text">
+          <p class={`status ${error ? "covered" : ""}`} role="status">
+            {!isOnGame && <b>{say("variation")} </b>}{made} {state} {inStones}
+            {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
+            {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
+          </p>
+          <p class="error" role="alert">{error && errorText(error, say)}</p>
+        </div>
+        <div class="status-buttons">
+          {!isOnGame && (
+            <button type="button" id="to-game" onClick={() => void controller.toGame(leaves)}>
+              <Icon name="back" />{say("to_game")}
+            </button>
+          )}
+          {game.can_restore && (
+            <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
+              <Icon name="restore" />{say("restore")}
+            </button>
+          )}
+        </div>
       </div>
-      <p class="error" role="alert">{error && errorText(error, say)}</p>
       {game.cautions.map((caution) => <p key={caution} class="caution">{translated(caution, say)}</p>)}
     </div>
   );
