@@ -4,6 +4,7 @@ import { type Place, nameOf } from "./board/points";
 import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
 import { type Loss, byWeight, isHidden, shownMistakes, valueAt } from "./facts";
+import { fileName } from "./file_name";
 import type { Action, Analysis, GameState } from "./protocol";
 import { Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
@@ -109,10 +110,15 @@ export class Controller {
   }
 
   async save(): Promise<void> {
-    const record = await this.transport.record();
+    this.dispatch({ type: "calm" });
+    const record = await this.transport.record().catch(() => null);
+    if (record === null) {
+      this.dispatch({ type: "failed", message: OWN_ERRORS.silent });
+      return;
+    }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([record], { type: "application/x-go-sgf" }));
-    link.download = "game.sgf";
+    link.download = fileName(record, new Date());
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }

@@ -21,7 +21,9 @@ export class HttpTransport implements Transport {
   }
 
   async record(): Promise<string> {
-    return (await fetch("api/sgf")).text();
+    const answer = await fetch("api/sgf");
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.text();
   }
 
   explore(): Promise<Explored> {
