@@ -23,6 +23,8 @@ export class Controller {
   private model: Model;
   private listeners = new Set<(model: Model) => void>();
   private requests = 0;
+  /** Requests without an answer that change nothing. */
+  private looks = 0;
   /** Ends the stream of analyses. */
   private close: (() => void) | null = null;
   /** The revision whose last move was judged. */
@@ -86,14 +88,21 @@ export class Controller {
   }
 
   refresh(): Promise<boolean> {
-    return this.request(this.transport.state());
+    this.looks++;
+    return this.request(this.transport.state()).finally(() => this.looks--);
+  }
+
+  /** Shows what another page of the visitor may have done while nobody looked at this one. */
+  look(): void {
+    this.watch();
+    if (!document.hidden && this.model.game && this.model.plays && this.model.waiting === 0) void this.refresh();
   }
 
   async act(action: Action): Promise<boolean> {
     this.dispatch({ type: "calm" });
     const { game, waiting } = this.model;
     // While another action is under way, the revision that it leads to is not known.
-    const seen = waiting === 0 && !["go", "visit"].includes(action.action) ? game?.revision : undefined;
+    const seen = waiting <= this.looks && !["go", "visit"].includes(action.action) ? game?.revision : undefined;
     const done = await this.request(this.transport.act(action, seen));
     if (!done && seen !== undefined) void this.refresh();
     return done;

@@ -54,5 +54,6 @@ if (data && "worker" in data) navigator.serviceWorker?.register(data.offline).ca
 const controller = new Controller(file ?? worker ?? new HttpTransport(), readSettings());
 const app = document.getElementById("app");
 if (app) render(<Root controller={controller} />, app);
-document.addEventListener("visibilitychange", () => controller.watch());
+document.addEventListener("visibilitychange", () => controller.look());
+addEventListener("focus", () => controller.look());
 void controller.refresh().then(() => file && controller.dispatch({ type: "known", analyses: file.analyses }));

@@ -51,6 +51,20 @@ test("a kept game that cannot be read is ignored", async () => {
   expect((await new WorkerTransport("worker.js").state()).moves).toEqual([]);
 });
 
+test("a game that another page has changed goes on, and one that could not be kept as well", async () => {
+  const [one, two] = [new WorkerTransport("worker.js"), new WorkerTransport("worker.js")];
+  await one.act({ action: "play", move: "E5" });
+  const heard = listener();
+  const close = one.analyze(heard);
+  await two.act({ action: "play", move: "C3" });
+  expect((await one.state()).moves).toEqual(["E5", "C3"]);
+  await vi.waitFor(() => expect(heard.found.mock.lastCall?.[0].visits).toBeGreaterThan(5));
+  close();
+  vi.stubGlobal("localStorage", { getItem: (name: string) => stored.get(name), setItem: () => { throw new Error("full"); } });
+  await one.act({ action: "play", move: "D4" });
+  expect((await one.state()).moves).toEqual(["E5", "C3", "D4"]);
+});
+
 test("after an error another engine goes on with the game", async () => {
   const transport = new WorkerTransport("worker.js");
   await transport.act({ action: "play", move: "E5" });

@@ -11,6 +11,8 @@ export class WorkerTransport implements Transport {
   readonly plays = true;
   /** Null after an engine has ended, until one is needed again. */
   private game: Promise<Game> | null = null;
+  /** The record that the browser kept when this page last looked. */
+  private seen = "";
   /** Makes the analysis look at the game again. */
   private changed = () => {};
 
@@ -22,10 +24,14 @@ export class WorkerTransport implements Transport {
     const worker = new Worker(this.script, { type: "module" });
     const engine = await new Client(webWorker(worker), MEMORY).ready();
     const game = await engine.game({ player: "black" });
-    const record = kept();
-    // A record that cannot be read is ignored.
-    if (record) await game.resume(record).catch(passRefusals);
+    await this.resume(game);
     return game;
+  }
+
+  /** Goes on with the game that the browser keeps, which another page may have changed. A record that cannot be read is ignored. */
+  private async resume(game: Game): Promise<void> {
+    this.seen = kept();
+    if (this.seen) await game.resume(this.seen).catch(passRefusals);
   }
 
   private async with<Answer>(ask: (game: Game) => Promise<Answer>): Promise<Answer> {
@@ -45,12 +51,20 @@ export class WorkerTransport implements Transport {
       const state = await ask(game);
       this.changed();
       keep(await game.toSgf());
+      // If the browser could not store it, the game before is not that of another page.
+      this.seen = kept();
       return state;
     });
   }
 
   state(): Promise<GameState> {
-    return this.with((game) => game.refresh());
+    return this.with(async (game) => {
+      if (kept() !== this.seen) {
+        await this.resume(game);
+        this.changed();
+      }
+      return game.refresh();
+    });
   }
 
   act(action: Action): Promise<GameState> {
