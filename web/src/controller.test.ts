@@ -268,6 +268,43 @@ it("an action for a game that another page has changed is refused, and the game 
   expect(controller.state).toMatchObject({ error: "the game has changed on another page", game: { revision: 5, at: 1 } });
 });
 
+it("a record that is too long is not sent", async () => {
+  const { controller, transport } = await start(game(), () => ({}));
+  await controller.load(new Blob([new Uint8Array(1 << 20)]));
+  expect([transport.loaded.length, controller.state.error]).toEqual([1 << 20, null]);
+  transport.loaded = "";
+  await controller.load(new Blob([new Uint8Array((1 << 20) + 1)]));
+  expect([transport.loaded, controller.state.error]).toEqual(["", "the file has 1.1 MB"]);
+});
+
+it("a page that is looked at again shows what another one has done, and its analysis goes on", async () => {
+  const { controller, transport } = await start(game(), goes);
+  controller.setAnalyzes(true);
+  transport.now = game({ revision: 2, moves: MOVES, at: 3 });
+  controller.look();
+  await settled();
+  expect(controller.state.game?.at).toBe(3);
+  expect(transport.listener).not.toBeNull();
+  const asks = vi.spyOn(transport, "state");
+  void controller.act({ action: "go", to: 1 });
+  controller.look();
+  await settled();
+  vi.stubGlobal("document", { hidden: true, cookie: "" });
+  controller.look();
+  await settled();
+  expect(asks).not.toHaveBeenCalled();
+});
+
+it("an action while the page looks at the game again is one for the game that is shown", async () => {
+  const { controller, transport } = await start(game({ revision: 4 }), () => ({}));
+  const acts = vi.spyOn(transport, "act");
+  controller.look();
+  void controller.act({ action: "undo" });
+  void controller.act({ action: "undo" });
+  await settled();
+  expect(acts.mock.calls.map(([, seen]) => seen)).toEqual([4, undefined]);
+});
+
 it("each position is explored once, and solved where few points are open", async () => {
   const { controller, transport } = await start(game({ moves: MOVES, at: 3 }), goes);
   expect(transport.explored).toBe(0);

@@ -6,7 +6,7 @@ import { placed } from "./explore/setup";
 import { type Loss, byWeight, isHidden, shownMistakes, valueAt } from "./facts";
 import { fileName } from "./file_name";
 import type { Action, Analysis, GameState } from "./protocol";
-import { Refusal, type Transport } from "./transport/transport";
+import { LARGEST_RECORD, Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
 import { playSound } from "./sound";
 import { OWN_ERRORS } from "./texts";
@@ -110,6 +110,10 @@ export class Controller {
 
   async load(file: Blob): Promise<void> {
     this.dispatch({ type: "calm" });
+    if (file.size > LARGEST_RECORD) {
+      this.dispatch({ type: "failed", message: `the file has ${(Math.ceil((10 * file.size) / LARGEST_RECORD) / 10).toFixed(1)} MB` });
+      return;
+    }
     const record = await file.arrayBuffer();
     if (await this.request(this.transport.load(record))) {
       const moves = this.model.game?.moves.length ?? 0;

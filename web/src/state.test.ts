@@ -31,6 +31,13 @@ describe("answers", () => {
   });
 });
 
+it("an error ends when a window is opened or closed", () => {
+  const failed: Event = { type: "failed", message: "C3 is occupied" };
+  expect(after(shown(), failed, { type: "dialog", dialog: "new" }).error).toBeNull();
+  expect(after(shown(), { type: "dialog", dialog: "new" }, failed).error).not.toBeNull();
+  expect(after(shown(), { type: "dialog", dialog: "new" }, failed, { type: "dialog", dialog: null }).error).toBeNull();
+});
+
 describe("analyses", () => {
   const moves: GameState["moves"] = [{ color: "black", move: "C3" }, { color: "white", move: "D3" }];
 

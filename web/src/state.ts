@@ -180,7 +180,7 @@ export function reduce(model: Model, event: Event): Model {
     case "warning":
       return { ...model, warning: event.warning, preview: null };
     case "dialog":
-      return { ...model, dialog: event.dialog };
+      return { ...model, dialog: event.dialog, error: null };
     case "tab":
       return { ...model, tab: event.tab };
     case "settings":

@@ -50,7 +50,7 @@ async function visit(address, options = {}) {
     const body = fs.readFileSync(process.env.PAGE, "utf8").replaceAll("{{nonce}}", "page").replace("{{data}}", "null");
     const policy = "default-src 'none'; script-src 'nonce-page'; style-src 'nonce-page'; connect-src 'self'; img-src data:";
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
-    await page.route((url) => url.pathname === "/", (route) => route.fulfill({ headers, body }));
+    await context.route((url) => url.pathname === "/", (route) => route.fulfill({ headers, body }));
   }
   await page.goto(address);
   await page.waitForSelector("#board");
@@ -512,6 +512,81 @@ const SCENES = {
       }
       await visitor.context.close();
     }
+  },
+
+  async "errors that say what to do, and names of files"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    const open = (text) => page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(text) });
+    const says = async (text) => {
+      await page.getByRole("alert").getByText(text).first().waitFor();
+      check(`it is said once: ${text}`, await page.getByText(text).count() === 1);
+    };
+    const sent = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    await open(`(;SZ[9]C[${"x".repeat(2.25 * 1024 * 1024)}])`);
+    await says("The file has 2.3 MB; 1 MB is the limit.");
+    check("a long record is not sent", sent.length === 0);
+    for (const [text, error] of [["hello", "Choose an SGF file."], ["(;GM[3]SZ[9])", "another game"], ["(;GM[1]SZ[40])", "not a square of 2 to 19"]]) {
+      await open(text);
+      await says(error);
+    }
+    await page.click("nav .main");
+    check("an error ends when a window is opened", await page.getByText("not a square of 2 to 19").count() === 0);
+    const form = page.locator("#form"), start = form.locator("button[type=submit]");
+    sent.length = 0;
+    for (const [field, wrong, right, text] of [["Handicap", "1", "2", "Handicap: 0, or 2 to 9 stones."], ["Komi", "500", "", "Komi: a number from −400 to 400"], ["Minutes each", "0", "", "Minutes each: a clock needs"], ["Seconds a move", "-1", "0", "Seconds a move: 0 to 3600."]]) {
+      await form.getByLabel(field).fill(wrong);
+      await says(text);
+      await start.click();
+      check(`the field has the focus: ${field}`, await form.getByLabel(field).evaluate((input) => input === document.activeElement));
+      await form.getByLabel(field).fill(right);
+    }
+    await form.locator("input[value='0']").check();
+    await form.getByLabel("Board size").last().fill("");
+    await says("Board size: a whole number from 2 to 19.");
+    await accessible(page, "a field with an error");
+    await visitor.shoot("new-game-error");
+    check("nothing that is wrong is sent", sent.length === 0);
+    await form.locator("input[value='9']").check();
+    await page.route("**/api/act", (route) => route.abort());
+    await start.click();
+    await says("The program does not respond.");
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/net::ERR_FAILED/.test(problem)));
+    await page.unroute("**/api/act");
+    await start.click();
+    await page.waitForSelector("dialog", { state: "detached" });
+    await visitor.until("a game with a handicap", (now) => now.size === 9 && now.handicap === 2);
+    const saved = async () => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
+      return download.suggestedFilename();
+    };
+    await visitor.begin({ size: 5, player: "black" });
+    check("a game is saved with this day and its players", /^20\d\d-\d\d-\d\d Human - Tao Go\.sgf$/.test(await saved()));
+    await open("(;GM[1]SZ[5]KM[7]DT[1978-03-20]PB[Rin/Kaiho]PW[Fujisawa: Hosai];B[cc])");
+    await visitor.until("the record", (now) => now.moves.length === 1);
+    check("a record keeps its day and its players", await saved() === "1978-03-20 RinKaiho - Fujisawa Hosai.sgf");
+    await visitor.context.close();
+  },
+
+  async "two pages of one visitor"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 5, player: "both" });
+    const other = await visitor.context.newPage();
+    await other.goto(address);
+    await other.waitForSelector("#board");
+    await other.click("#analysis");
+    await other.waitForSelector("#board .candidate.best");
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await visitor.click("C3");
+    await page.waitForSelector("#board .shudan-inner.shudan-sign_1");
+    await other.bringToFront();
+    await other.evaluate(() => dispatchEvent(new Event("focus")));
+    await other.waitForSelector("#board .shudan-inner.shudan-sign_1");
+    await visitor.until("its analysis goes on", (now) => (now.values[1]?.visits ?? 0) > 100);
+    await other.waitForSelector("#board .candidate.best");
+    check("nothing is wrong", await other.locator(".error").textContent() === "");
+    await visitor.context.close();
   },
 
   async "a page of another site"(address) {

@@ -39,19 +39,22 @@ export function Field({ label, children }: { label: string; children: ComponentC
   return <label class="field"><span>{label}</span>{children}</label>;
 }
 
-export function NumberField({ label, value, min, max, step, placeholder, onChange }: {
+export function NumberField({ label, value, min, max, step, placeholder, problem, onChange }: {
   label: string;
   value: number | null;
   min: number;
   max: number;
   step?: number | "any";
   placeholder?: string;
+  /** The id of the element that says what is wrong with the value. */
+  problem?: string | undefined;
   onChange: (value: number | null) => void;
 }) {
   return (
     <Field label={label}>
       <input
         type="number" min={min} max={max} step={step ?? 1} value={value ?? ""} placeholder={placeholder ?? ""}
+        aria-invalid={problem ? "true" : undefined} aria-describedby={problem}
         onInput={({ currentTarget }) => onChange(currentTarget.value === "" ? null : Number(currentTarget.value))}
       />
     </Field>

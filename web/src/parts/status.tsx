@@ -8,7 +8,9 @@ import { Icon } from "./icon";
 
 export function Status() {
   const { model, controller, say } = usePage();
-  const { game, error, chosen } = model;
+  const { game, chosen } = model;
+  // The window for a new game says its own errors.
+  const error = model.dialog === "new" ? null : model.error;
   if (!game) return <p class="status" role="status">{error ? errorText(error, say) : say("loading")}</p>;
   const last = game.moves[game.at - 1];
   const made = last ? say("move_made", { n: numberOf(game, game.at), color: say(last.color), move: last.move === "pass" ? say("pass_move") : last.move }) : "";

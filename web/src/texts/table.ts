@@ -197,7 +197,7 @@ export const TABLE = {
 
   loading: ["Loading …", "正在加载……", "読み込んでいます…", "불러오는 중…"],
   no_engine: ["The engine could not be loaded. Reload the page. It needs a web server: as a file it does not work.", "无法加载引擎。请刷新页面。页面须放在网页服务器上，不能直接打开文件。", "エンジンを読み込めませんでした。ページを再読み込みしてください。ウェブサーバーが必要で、ファイルとしては動きません。", "엔진을 불러오지 못했습니다. 페이지를 새로 고치세요. 웹 서버가 필요하며, 파일로 열면 작동하지 않습니다."],
-  no_answer: ["The program does not respond.", "程序没有响应。", "プログラムが応答しません。", "프로그램이 응답하지 않습니다."],
+  no_answer: ["The program does not respond. If it still runs, reload the page; otherwise start it again.", "程序没有响应。若它仍在运行，请刷新页面；否则请重新启动程序。", "プログラムが応答しません。動いていればページを再読み込みし、止まっていれば起動し直してください。", "프로그램이 응답하지 않습니다. 실행 중이면 페이지를 새로 고치고, 아니면 다시 시작하세요."],
   taken: ["The analysis has moved to another page of this browser.", "分析已转到此浏览器的另一个页面。", "解析はこのブラウザーの別のページに移りました。", "분석이 이 브라우저의 다른 페이지로 옮겨졌습니다."],
   occupied: ["{move} is occupied.", "{move} 已有棋子。", "{move} にはすでに石があります。", "{move}에는 이미 돌이 있습니다."],
   ko: ["{move} retakes the ko.", "{move} 是劫，不能立即提回。", "{move} はコウですぐに取り返せません。", "{move}는 패라서 바로 따낼 수 없습니다."],
@@ -211,6 +211,18 @@ export const TABLE = {
   long_record: ["The record has more than {moves} moves.", "此棋谱超过 {moves} 手。", "この棋譜は {moves} 手を超えています。", "이 기보는 {moves}수를 넘습니다."],
   no_liberties: ["Every stone needs a liberty.", "每颗棋子都必须有气。", "すべての石に呼吸点が必要です。", "모든 돌에 활로가 있어야 합니다."],
   changed_elsewhere: ["The game has changed on another page. Here it is.", "棋局已在另一个页面上改变，现显示最新局面。", "別のページで対局が変わりました。最新の局面です。", "다른 페이지에서 대국이 바뀌었습니다. 지금 상태를 표시합니다."],
-  no_record: ["No game was found in this file.", "此文件中没有棋谱。", "このファイルに棋譜がありません。", "이 파일에는 기보가 없습니다."],
+  no_record: ["No game was found in this file. Choose an SGF file.", "此文件中没有棋谱。请选择 SGF 文件。", "このファイルに棋譜がありません。SGF ファイルを選んでください。", "이 파일에는 기보가 없습니다. SGF 파일을 선택하세요."],
   no_network: ["There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes.", "没有适用于 {size}x{size} 的网络：Tao Go 在这里只用模拟棋局，棋力较弱，也无法判断失误。", "{size}x{size} 用のネットワークはありません：シミュレーションだけで打つため弱く、悪手を判定できません。", "{size}x{size}용 신경망이 없습니다: 시뮬레이션만 하므로 약하고 실수를 판정할 수 없습니다."],
+  large_file: ["The file has {size} MB; 1 MB is the limit. Choose the record of one game.", "文件有 {size} MB，上限为 1 MB。请选择单局棋谱。", "ファイルは {size} MB で、上限は 1 MB です。一局の棋譜を選んでください。", "파일이 {size} MB입니다. 한도는 1 MB입니다. 한 판의 기보를 선택하세요."],
+  other_game: ["This is the record of another game, not of Go. Choose another file.", "这不是围棋棋谱。请选择其他文件。", "囲碁の棋譜ではありません。別のファイルを選んでください。", "바둑 기보가 아닙니다. 다른 파일을 선택하세요."],
+  record_size: ["The board of this record is not a square of 2 to 19 lines. Choose another file.", "此棋谱的棋盘不是 2 至 19 路的正方形棋盘。请选择其他文件。", "この棋譜の碁盤は 2～19 路の正方形ではありません。別のファイルを選んでください。", "이 기보의 바둑판은 2~19줄 정사각형이 아닙니다. 다른 파일을 선택하세요."],
+  bad_record: ["The record has an error in line {line}, column {column}. Correct it there, or choose another file.", "棋谱第 {line} 行第 {column} 列有误。请在该处修正，或选择其他文件。", "棋譜の {line} 行 {column} 列目に誤りがあります。修正するか、別のファイルを選んでください。", "기보의 {line}행 {column}열에 오류가 있습니다. 고치거나 다른 파일을 선택하세요."],
+
+  wrong_size: ["a whole number from 2 to 19.", "2 至 19 的整数。", "2 から 19 の整数にしてください。", "2에서 19까지의 정수여야 합니다."],
+  wrong_handicap: ["0, or 2 to {most} stones.", "0，或 2 至 {most} 子。", "0、または 2 から {most} 子にしてください。", "0 또는 2~{most}점이어야 합니다."],
+  no_handicap: ["there is no handicap on this board: 0.", "此棋盘没有让子：请填 0。", "この碁盤に置石はありません：0 にしてください。", "이 바둑판에는 접바둑이 없습니다: 0이어야 합니다."],
+  wrong_komi: ["a number from −400 to 400, or nothing for the usual one.", "−400 至 400 的数，留空为默认贴目。", "−400 から 400 の数、空欄なら通常のコミです。", "−400에서 400까지의 수, 비우면 기본 덤입니다."],
+  wrong_minutes: ["0 to 1440, or nothing for no clock.", "0 至 1440，留空为不计时。", "0 から 1440、空欄なら時計なしです。", "0에서 1440까지, 비우면 시계가 없습니다."],
+  no_time: ["a clock needs minutes, or 0 and seconds a move.", "计时需要分钟数，或填 0 并设每手加秒。", "時計には分数、または 0 と一手ごとの加算が必要です。", "시계에는 분, 또는 0과 수당 추가 초가 필요합니다."],
+  wrong_increment: ["0 to 3600.", "0 至 3600。", "0 から 3600 にしてください。", "0에서 3600까지여야 합니다."],
 } as const satisfies Record<string, readonly [string, string, string, string]>;

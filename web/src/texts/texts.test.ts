@@ -38,6 +38,10 @@ it("messages of the engine are translated where they are known", () => {
   expect(translated("There is no network for 13x13: Tao Go only simulates games there.", say)).toContain("13x13");
   expect(translated("a game has at most 2000 moves, with variations 4000", say)).toBe("一局最多 2000 手，连同变化最多 4000 手。");
   expect(translated("the record has more than 2000 moves", say)).toBe("此棋谱超过 2000 手。");
+  expect(translated("the file has 2.3 MB", speaker("en"))).toBe("The file has 2.3 MB; 1 MB is the limit. Choose the record of one game.");
+  expect(translated("line 1, column 3: expected `GM[1]`, which is Go, found `GM[3]`", say)).toBe(say("other_game"));
+  expect(translated("line 1, column 3: expected a square of 2 to 19, found `SZ[40]`", say)).toBe(say("record_size"));
+  expect(translated("line 7, column 30: expected a point, found `B[zz]`", say)).toContain("第 7 行第 30 列");
   expect(translated("something else", say)).toBe("Something else.");
 });
 

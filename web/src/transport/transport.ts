@@ -30,5 +30,8 @@ export interface Transport {
   analyze(listener: AnalysisListener): () => void;
 }
 
+/** Bytes of the largest record that `tao-go serve` reads. */
+export const LARGEST_RECORD = 1 << 20;
+
 /** The game does not allow what was requested. All other errors come from the transport. */
 export class Refusal extends Error {}

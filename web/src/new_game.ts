@@ -1,0 +1,29 @@
+/** What the program accepts as conditions of a new game. */
+
+import type { NewGame } from "./protocol";
+import type { Say } from "./texts";
+
+/** The fields that can be wrong. */
+export type Checked = "size" | "handicap" | "komi" | "minutes" | "increment";
+
+const isWithin = (number: number, least: number, most: number) => number >= least && number <= most;
+
+/** The most handicap stones, for which there are fixed points. */
+function mostStones(size: number): number {
+  if (size < 7) return 0;
+  return size === 7 || size % 2 === 0 ? 4 : 9;
+}
+
+/** What is wrong, by field. */
+export function wrongFields({ size, handicap = 0, komi, minutes, increment = 0 }: NewGame, say: Say): Partial<Record<Checked, string>> {
+  const wrong: Partial<Record<Checked, string>> = {};
+  const most = mostStones(size);
+  const isWhole = (number: number, least: number, last: number) => Number.isInteger(number) && isWithin(number, least, last);
+  if (!isWhole(size, 2, 19)) wrong.size = say("wrong_size");
+  else if (handicap !== 0 && !isWhole(handicap, 2, most)) wrong.handicap = most ? say("wrong_handicap", { most }) : say("no_handicap");
+  if (komi !== null && !isWithin(komi, -400, 400)) wrong.komi = say("wrong_komi");
+  if (!isWithin(increment, 0, 3600)) wrong.increment = say("wrong_increment");
+  if (minutes !== null && !isWithin(minutes, 0, 1440)) wrong.minutes = say("wrong_minutes");
+  else if (minutes === null ? increment > 0 : minutes + increment === 0) wrong.minutes = say("no_time");
+  return wrong;
+}
