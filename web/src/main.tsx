@@ -49,11 +49,18 @@ function Root({ controller }: { controller: Controller }) {
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "null") as AnalyzedGame | { worker: string; offline: string } | null;
 const file = data && !("worker" in data) ? new FileTransport(data) : null;
 const worker = data && "worker" in data ? new WorkerTransport(data.worker) : null;
-// A browser that does not keep the page loads it each time.
-if (data && "worker" in data) navigator.serviceWorker?.register(data.offline).catch(() => undefined);
 const controller = new Controller(file ?? worker ?? new HttpTransport(), readSettings());
+if (worker) {
+  const { size } = worker;
+  worker.progress = (progress) => controller.dispatch({ type: "loading", loading: { size, ...progress } });
+  worker.progress({ loaded: 0, total: null });
+}
 const app = document.getElementById("app");
 if (app) render(<Root controller={controller} />, app);
 document.addEventListener("visibilitychange", () => controller.look());
 addEventListener("focus", () => controller.look());
-void controller.refresh().then(() => file && controller.dispatch({ type: "known", analyses: file.analyses }));
+void controller.refresh().then(() => {
+  if (file) controller.dispatch({ type: "known", analyses: file.analyses });
+  // Once the engine is loaded, because the service worker loads it again. A browser that does not keep the page loads it each time.
+  if (data && "worker" in data) navigator.serviceWorker?.register(data.offline).catch(() => undefined);
+});

@@ -3,6 +3,7 @@
 import type { Place } from "./board/points";
 import { isOnBoard } from "./board/points";
 import type { Setup } from "./explore/setup";
+import type { Progress } from "./engine/messages";
 import type { Loss } from "./facts";
 import type { Analysis, Color, Explored, GameState, JudgedMove, Solved } from "./protocol";
 import type { Settings } from "./settings";
@@ -34,9 +35,16 @@ export interface Attempt {
   hints: 0 | 1 | 2;
 }
 
+/** An engine that is loaded into the page, and the size of the board that is drawn in the meantime. */
+export interface Loading extends Progress {
+  size: number;
+}
+
 export interface Model {
   /** Whether there is an engine that plays. */
   plays: boolean;
+  /** Null where the engine is not loaded into the page. */
+  loading: Loading | null;
   game: GameState | null;
   /** The time when the game was received, in milliseconds. */
   received: number;
@@ -76,6 +84,7 @@ export interface Model {
 }
 
 export type Event =
+  | { type: "loading"; loading: Loading }
   | { type: "asked" }
   | { type: "settled" }
   | { type: "answered"; number: number; game: GameState; now: number }
@@ -105,6 +114,7 @@ export type Event =
 export function initial(settings: Settings, plays = true): Model {
   return {
     plays,
+    loading: null,
     game: null,
     received: 0,
     applied: 0,
@@ -134,6 +144,8 @@ export function initial(settings: Settings, plays = true): Model {
 
 export function reduce(model: Model, event: Event): Model {
   switch (event.type) {
+    case "loading":
+      return { ...model, loading: event.loading };
     case "asked":
       return { ...model, waiting: model.waiting + 1 };
     case "settled":

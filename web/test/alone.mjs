@@ -1,5 +1,5 @@
 // Uses `tao-go-web`, the page with its engine, in headless Chromium: the numbers of the network, a game without a network, the
-// analysis, the game after a reload, full storage, damaged engines.
+// analysis, the game after a reload, full storage, damaged engines, a slow network.
 //
 //     node test/alone.mjs FOLDER [PICTURES]
 //
@@ -46,7 +46,8 @@ function serve() {
     const name = path.basename(new URL(request.url, "http://localhost").pathname) || "index.html";
     const file = path.join(folder, name);
     if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": TYPES[path.extname(name)] }).end(name.endsWith(".wasm") && damage !== null ? damage : fs.readFileSync(file));
+    const bytes = name.endsWith(".wasm") && damage !== null ? damage : fs.readFileSync(file);
+    response.writeHead(200, { "Content-Type": TYPES[path.extname(name)], "Content-Length": bytes.length }).end(bytes);
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${server.address().port}/`)));
 }
@@ -180,6 +181,28 @@ try {
       });
     });
   }
+  const slow = await browser.newContext({ locale: "en-US" });
+  await slow.addInitScript(() => localStorage.getItem("tao-go-game") ?? localStorage.setItem("tao-go-game", "(;GM[1]SZ[5]KM[7])"));
+  const visitor = await slow.newPage();
+  visitor.setDefaultTimeout(TIMEOUT);
+  const network = await slow.newCDPSession(visitor);
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 200000, uploadThroughput: 200000 });
+  start = Date.now();
+  await visitor.goto(await serve());
+  await visitor.waitForSelector(".board .grid");
+  const drawn = Date.now() - start;
+  check("the board that was kept is drawn", await visitor.locator(".coordinates text").count() === 4 * 5);
+  await visitor.getByText(/Loading the engine: \d\.\d of \d\.\d MB/).waitFor();
+  const told = Date.now() - start;
+  if (pictures) await visitor.screenshot({ path: path.join(pictures, "alone-loading.png") });
+  await visitor.waitForSelector("#board");
+  console.log(`at 200 kB/s: the board after ${drawn} ms, the first bytes of the engine after ${told} ms, the engine after ${Date.now() - start} ms`);
+  check("the board comes long before the engine", drawn < 3000 && told < 3000);
+  await slow.close();
+  server.close();
+  server.closeAllConnections();
+
   const file = await browser.newPage();
   await file.goto(pathToFileURL(path.resolve(folder, "index.html")).href);
   await file.getByText("It needs a web server").waitFor();

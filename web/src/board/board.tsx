@@ -3,8 +3,9 @@ import { Goban } from "@sabaki/shudan";
 
 import { usePage } from "../context";
 import { setupModel } from "../explore/setup";
+import { Coordinates } from "./coordinates";
 import { Grid } from "./grid";
-import { type Place, COLUMNS, isOnBoard, marginOf, nameOf } from "./points";
+import { type Place, isOnBoard, marginOf, nameOf } from "./points";
 import { Marks } from "./marks";
 import { Territory } from "./territory";
 import { boardView, lineAt } from "./view";
@@ -32,7 +33,7 @@ export function Board() {
   }, [game === null]);
   useEffect(() => setHover(null), [game?.revision]);
   const view = useMemo(() => (game ? boardView(model, hover, isFocused) : null), [model, hover, isFocused]);
-  const size = game?.size ?? 9;
+  const size = game?.size ?? whole.loading?.size ?? 9;
   const wood = marginOf(size, model.settings.coordinates);
   const point = Math.max(1, Math.floor(room / (size + 2 * wood)));
   // In whole pixels, so that lines are sharp.
@@ -40,7 +41,10 @@ export function Board() {
   const goban = useMemo(() => view && (
     <Goban vertexSize={point} signMap={view.signs} dimmedVertices={view.dead.map(([x, y]) => [x, y])} fuzzyStonePlacement animateStonePlacement />
   ), [point, game?.stones.join(), game?.dead.join()]);
-  if (!game || !view) return <div class="board-place" ref={place} />;
+  const extent = size + 2 * margin;
+  const side = { width: `${point * extent}px`, height: `${point * extent}px` };
+  const lines = <><Grid size={size} margin={margin} point={point} />{model.settings.coordinates && <Coordinates size={size} margin={margin} />}</>;
+  if (!game || !view) return <div class="board-place" ref={place}>{whole.loading && <div class="board empty" style={side}><Wood />{lines}</div>}</div>;
 
   const placeAt = (event: MouseEvent): Place => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -80,12 +84,11 @@ export function Board() {
   };
   const cursorStone = game.stones[model.cursor[1]]?.[model.cursor[0]];
   const stonesOf = (letter: string) => view.stones.filter(([, each]) => each === letter).map(([at]) => nameOf(at, size)).join(" ") || say("none");
-  const extent = size + 2 * margin;
   return (
     <div class="board-place" ref={place}>
       <div
         id="board" class="board" tabIndex={0} role="application" aria-label={say("board_help")} aria-describedby="stones"
-        style={{ width: `${point * extent}px`, height: `${point * extent}px` }}
+        style={side}
         onKeyDown={keyDown} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}
         onPointerDown={(event) => { controller.touches = event.pointerType === "touch"; }}
         onClick={(event) => {
@@ -102,9 +105,9 @@ export function Board() {
       >
         <Wood />
         <Territory view={view} size={size} margin={margin} point={point} />
-        <Grid size={size} margin={margin} point={point} />
+        {lines}
         <div class="stones" aria-hidden="true" style={{ left: `${margin * point}px`, top: `${margin * point}px` }}>{goban}</div>
-        <Marks view={view} size={size} margin={margin} point={point} coordinates={model.settings.coordinates ? COLUMNS : null} />
+        <Marks view={view} size={size} margin={margin} point={point} />
       </div>
       <p id="stones" class="hidden">{say("stones_are", { black: stonesOf("X"), white: stonesOf("O") })}</p>
       <p class="hidden" aria-live="polite">

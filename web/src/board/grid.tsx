@@ -1,9 +1,9 @@
 import { isStar, places } from "./points";
 
-/** Lines and star points. `point` is the width of a point in pixels: the larger, the wider the lines. */
+/** Lines and star points. `point` is the width of a point in pixels: where it is large, lines are wider. */
 export function Grid({ size, margin, point }: { size: number; margin: number; point: number }) {
   const extent = size + 2 * margin;
-  const width = Math.max(1, Math.round(point / 40));
+  const width = point < 60 ? 1 : 2;
   // In the middle of a point of 40 pixels a line of one pixel would be half on each side.
   const shift = (point - width) % 2 === 0 ? 0 : 0.5 / point;
   const lines = Array.from({ length: size }, (_, i) => `M${i + 0.5} 0.5v${size - 1}M0.5 ${i + 0.5}h${size - 1}`);

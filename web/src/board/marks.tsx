@@ -6,16 +6,13 @@ interface MarksProps {
   margin: number;
   /** Width of a point in pixels. */
   point: number;
-  /** The letters of the columns; null without coordinates. */
-  coordinates: string | null;
 }
 
-/** What lies above the stones: coordinates, candidates, lines, marks. The center of a point is half a point from its corner. */
-export function Marks({ view, size, margin, point, coordinates }: MarksProps) {
+/** What lies above the stones: candidates, lines, marks. The center of a point is half a point from its corner. */
+export function Marks({ view, size, margin, point }: MarksProps) {
   const extent = size + 2 * margin;
   return (
     <svg class="layer marks" viewBox={`${-margin} ${-margin} ${extent} ${extent}`} aria-hidden="true">
-      {coordinates && <Coordinates size={size} margin={margin} letters={coordinates} />}
       {view.dead.map(([x, y]) => <path key={`dead${x},${y}`} class="dead" d={`M${x + 0.3} ${y + 0.3}l.4 .4m0 -.4l-.4 .4`} />)}
       {view.candidates.map((candidate) => <Candidate key={candidate.move} candidate={candidate} isSmall={point < SMALL} />)}
       {view.judged.map(({ place: [x, y], step }) => <circle key={`judged${x},${y}`} class={`judged step-${step}`} cx={x + 0.78} cy={y + 0.22} r="0.13" />)}
@@ -62,20 +59,6 @@ function RecordMark({ mark: { place: [x, y], shape, text, on } }: { mark: BoardV
   }
   const path = { triangle: "M0-.28L.25 .15H-.25Z", square: "M-.2-.2H.2V.2H-.2Z", cross: "M-.2-.2L.2 .2M-.2 .2L.2-.2" }[shape];
   return <path class={name} transform={`translate(${cx} ${cy})`} d={path} />;
-}
-
-function Coordinates({ size, margin, letters }: { size: number; margin: number; letters: string }) {
-  const [near, far, font] = [-margin / 2, size + margin / 2, 0.58 * margin];
-  return (
-    <g class="coordinates" font-size={font}>
-      {Array.from({ length: size }, (_, i) => (
-        <>
-          {[near, far].map((y) => <text key={`x${i},${y}`} x={i + 0.5} y={y} dy={0.36 * font}>{letters[i]}</text>)}
-          {[near, far].map((x) => <text key={`y${i},${x}`} x={x} y={i + 0.5} dy={0.36 * font}>{size - i}</text>)}
-        </>
-      ))}
-    </g>
-  );
 }
 
 /** Below this width of a point in pixels, a second text on a candidate could not be read. */

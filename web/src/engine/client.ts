@@ -1,5 +1,5 @@
 import type { Action, Analysis, Choice, Explored, GameState, Player, Score, Solved } from "../protocol.js";
-import type { EngineWorker, ErrorCode, Reply } from "./messages.js";
+import type { EngineWorker, ErrorCode, Progress, Reply } from "./messages.js";
 
 /** Why the engine did not do what it was asked. */
 export class TaoGoError extends Error {
@@ -73,8 +73,8 @@ export class Client {
   private isLoaded = false;
   private error: TaoGoError | null = null;
 
-  /** With the memory of each game in mebibytes. */
-  constructor(private worker: EngineWorker, private memory: number) {
+  /** With the memory of each game in mebibytes, and with who hears how much of the engine is loaded. */
+  constructor(private worker: EngineWorker, private memory: number, private heardOf: (progress: Progress) => void = () => undefined) {
     worker.listen((reply) => this.hear(reply), (message) => this.end(this.isLoaded ? "crashed" : "not-loaded", message));
     worker.expect(false);
   }
@@ -122,6 +122,10 @@ export class Client {
   private hear(reply: Reply): void {
     if ("ended" in reply) {
       this.end(reply.ended, reply.error);
+      return;
+    }
+    if ("loaded" in reply) {
+      this.heardOf(reply);
       return;
     }
     const pending = this.pending.get(reply.id);

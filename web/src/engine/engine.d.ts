@@ -17,4 +17,4 @@ export class Session {
 }
 
 /** Loads the engine. */
-export default function load(options: { module_or_path: URL | Uint8Array<ArrayBuffer> }): Promise<unknown>;
+export default function load(options: { module_or_path: Promise<Response> | Uint8Array<ArrayBuffer> }): Promise<unknown>;

@@ -10,8 +10,16 @@ export type Request =
   /** Ends the request with this number. */
   | { cancel: number };
 
-/** What a worker answers: to a request, or that the engine has ended. */
+/** Bytes of the engine that were loaded. */
+export interface Progress {
+  loaded: number;
+  /** Null where the server does not tell. */
+  total: number | null;
+}
+
+/** What a worker answers: to a request, how much of the engine is loaded, or that the engine has ended. */
 export type Reply =
+  | Progress
   | { id: number; answer: unknown }
   | { id: number; found: Analysis }
   | { id: number; code: RefusalCode; error: string }

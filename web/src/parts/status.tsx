@@ -11,7 +11,7 @@ export function Status() {
   const { game, chosen } = model;
   // The window for a new game says its own errors.
   const error = model.dialog === "new" ? null : model.error;
-  if (!game) return <p class="status" role="status">{error ? errorText(error, say) : say("loading")}</p>;
+  if (!game) return <div class="status-lines status-row">{error ? <p class="status" role="status">{errorText(error, say)}</p> : <Loading />}</div>;
   const last = game.moves[game.at - 1];
   const made = last ? say("move_made", { n: numberOf(game, game.at), color: say(last.color), move: last.move === "pass" ? say("pass_move") : last.move }) : "";
   const state = game.phase === "over"
@@ -47,5 +47,19 @@ export function Status() {
       </div>
       {game.cautions.map((caution) => <p key={caution} class="caution">{translated(caution, say)}</p>)}
     </div>
+  );
+}
+
+/** How much of the engine is loaded. */
+function Loading() {
+  const { model, say } = usePage();
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  const { loaded, total } = model.loading ?? { loaded: 0, total: null };
+  if (loaded === 0) return <p class="status" role="status">{say("loading")}</p>;
+  return (
+    <label class="status" id="loading">
+      {total ? say("loading_engine", { loaded: megabytes(loaded), total: megabytes(total) }) : say("loading_bytes", { loaded: megabytes(loaded) })}
+      {total ? <progress max={total} value={loaded} /> : <progress />}
+    </label>
   );
 }

@@ -213,6 +213,9 @@ export const TABLE = {
   changed_elsewhere: ["The game has changed on another page. Here it is.", "棋局已在另一个页面上改变，现显示最新局面。", "別のページで対局が変わりました。最新の局面です。", "다른 페이지에서 대국이 바뀌었습니다. 지금 상태를 표시합니다."],
   no_record: ["No game was found in this file. Choose an SGF file.", "此文件中没有棋谱。请选择 SGF 文件。", "このファイルに棋譜がありません。SGF ファイルを選んでください。", "이 파일에는 기보가 없습니다. SGF 파일을 선택하세요."],
   no_network: ["There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes.", "没有适用于 {size}x{size} 的网络：Tao Go 在这里只用模拟棋局，棋力较弱，也无法判断失误。", "{size}x{size} 用のネットワークはありません：シミュレーションだけで打つため弱く、悪手を判定できません。", "{size}x{size}용 신경망이 없습니다: 시뮬레이션만 하므로 약하고 실수를 판정할 수 없습니다."],
+  loading_engine: ["Loading the engine: {loaded} of {total} MB", "正在加载引擎：{loaded} / {total} MB", "エンジンを読み込み中：{loaded} / {total} MB", "엔진을 불러오는 중: {loaded} / {total} MB"],
+  loading_bytes: ["Loading the engine: {loaded} MB", "正在加载引擎：{loaded} MB", "エンジンを読み込み中：{loaded} MB", "엔진을 불러오는 중: {loaded} MB"],
+
   large_file: ["The file has {size} MB; 1 MB is the limit. Choose the record of one game.", "文件有 {size} MB，上限为 1 MB。请选择单局棋谱。", "ファイルは {size} MB で、上限は 1 MB です。一局の棋譜を選んでください。", "파일이 {size} MB입니다. 한도는 1 MB입니다. 한 판의 기보를 선택하세요."],
   other_game: ["This is the record of another game, not of Go. Choose another file.", "这不是围棋棋谱。请选择其他文件。", "囲碁の棋譜ではありません。別のファイルを選んでください。", "바둑 기보가 아닙니다. 다른 파일을 선택하세요."],
   record_size: ["The board of this record is not a square of 2 to 19 lines. Choose another file.", "此棋谱的棋盘不是 2 至 19 路的正方形棋盘。请选择其他文件。", "この棋譜の碁盤は 2～19 路の正方形ではありません。別のファイルを選んでください。", "이 기보의 바둑판은 2~19줄 정사각형이 아닙니다. 다른 파일을 선택하세요."],

@@ -46,6 +46,19 @@ test("a changed game is kept, and refusals do not end the engine", async () => {
   expect(BrowserWorker.made.length).toBe(1);
 });
 
+test("the engine that is loaded is heard of, and the size of the kept board is known before", async () => {
+  const transport = new WorkerTransport("worker.js");
+  expect(transport.size).toBe(9);
+  stored.set("tao-go-game", "(;GM[1]FF[4]SZ[13]KM[7])");
+  expect(transport.size).toBe(13);
+  stored.clear();
+  transport.progress = vi.fn();
+  const state = transport.state();
+  BrowserWorker.made[0]?.onmessage?.({ data: { loaded: 5, total: 10 } });
+  expect((await state).moves).toEqual([]);
+  expect(transport.progress).toHaveBeenCalledWith({ loaded: 5, total: 10 });
+});
+
 test("a kept game that cannot be read is ignored", async () => {
   stored.set("tao-go-game", "junk");
   expect((await new WorkerTransport("worker.js").state()).moves).toEqual([]);

@@ -1,4 +1,5 @@
 import { Client, type Game, MEMORY, TaoGoError } from "../engine/client.js";
+import type { Progress } from "../engine/messages.js";
 import { webWorker } from "../engine/web-worker.js";
 import type { Action, Explored, GameState, Solved } from "../protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport";
@@ -13,16 +14,23 @@ export class WorkerTransport implements Transport {
   private game: Promise<Game> | null = null;
   /** The record that the browser kept when this page last looked. */
   private seen = "";
+  /** Hears how much of the engine is loaded. */
+  progress: (progress: Progress) => void = () => {};
   /** Makes the analysis look at the game again. */
   private changed = () => {};
 
   /** The script of the worker. */
   constructor(private script: string) {}
 
+  /** Points along a side of the board that the browser keeps. */
+  get size(): number {
+    return Number(/SZ\[(\d+)\]/.exec(kept())?.[1] ?? 9);
+  }
+
   /** An engine that goes on with the game. */
   private async begin(): Promise<Game> {
     const worker = new Worker(this.script, { type: "module" });
-    const engine = await new Client(webWorker(worker), MEMORY).ready();
+    const engine = await new Client(webWorker(worker), MEMORY, (progress) => this.progress(progress)).ready();
     const game = await engine.game({ player: "black" });
     await this.resume(game);
     return game;
