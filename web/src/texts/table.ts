@@ -216,6 +216,9 @@ export const TABLE = {
   loading_engine: ["Loading the engine: {loaded} of {total} MB", "正在加载引擎：{loaded} / {total} MB", "エンジンを読み込み中：{loaded} / {total} MB", "엔진을 불러오는 중: {loaded} / {total} MB"],
   loading_bytes: ["Loading the engine: {loaded} MB", "正在加载引擎：{loaded} MB", "エンジンを読み込み中：{loaded} MB", "엔진을 불러오는 중: {loaded} MB"],
 
+  many_games: ["Too many new games from your address. Try again in a minute.", "来自您的地址的新对局过多。请一分钟后再试。", "お使いのアドレスからの新規対局が多すぎます。一分後にもう一度お試しください。", "사용 중인 주소에서 새 대국이 너무 많습니다. 1분 뒤에 다시 시도하세요."],
+  many_searches: ["Too many visitors let Tao Go think. Try again.", "正在使用 Tao Go 的访客过多。请重试。", "Tao Go を使っている人が多すぎます。もう一度お試しください。", "Tao Go를 쓰는 방문자가 너무 많습니다. 다시 시도하세요."],
+  all_count: ["By these rules, or in a game that was resumed, all stones count: capture those that are dead.", "按此规则，或在继续过的对局中，盘上棋子都算：请提掉死子。", "このルールや再開した対局では、すべての石を数えます：死石は取ってください。", "이 규칙이나 이어 둔 대국에서는 모든 돌을 셉니다: 죽은 돌은 따내세요."],
   large_file: ["The file has {size} MB; 1 MB is the limit. Choose the record of one game.", "文件有 {size} MB，上限为 1 MB。请选择单局棋谱。", "ファイルは {size} MB で、上限は 1 MB です。一局の棋譜を選んでください。", "파일이 {size} MB입니다. 한도는 1 MB입니다. 한 판의 기보를 선택하세요."],
   other_game: ["This is the record of another game, not of Go. Choose another file.", "这不是围棋棋谱。请选择其他文件。", "囲碁の棋譜ではありません。別のファイルを選んでください。", "바둑 기보가 아닙니다. 다른 파일을 선택하세요."],
   record_size: ["The board of this record is not a square of 2 to 19 lines. Choose another file.", "此棋谱的棋盘不是 2 至 19 路的正方形棋盘。请选择其他文件。", "この棋譜の碁盤は 2～19 路の正方形ではありません。別のファイルを選んでください。", "이 기보의 바둑판은 2~19줄 정사각형이 아닙니다. 다른 파일을 선택하세요."],

@@ -42,6 +42,9 @@ it("messages of the engine are translated where they are known", () => {
   expect(translated("line 1, column 3: expected `GM[1]`, which is Go, found `GM[3]`", say)).toBe(say("other_game"));
   expect(translated("line 1, column 3: expected a square of 2 to 19, found `SZ[40]`", say)).toBe(say("record_size"));
   expect(translated("line 7, column 30: expected a point, found `B[zz]`", say)).toContain("第 7 行第 30 列");
+  expect(translated("too many new games from your address: try again in a minute", say)).toBe(say("many_games"));
+  expect(translated("too many searches are running: try again", say)).toBe(say("many_searches"));
+  expect(translated("by these rules, or in a game that was resumed, all stones count", say)).toBe(say("all_count"));
   expect(translated("something else", say)).toBe("Something else.");
 });
 
