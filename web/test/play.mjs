@@ -170,6 +170,16 @@ const SCENES = {
     const { result } = await visitor.until("the count", (now) => now.phase === "over" && now.owners);
     await page.waitForSelector(".territory .of-black");
     await accessible(page, "a game that is over");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.selectOption("dialog select", "zh");
+    await page.keyboard.press("Escape");
+    await page.getByRole("status").getByText("数子").waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    check("the count in Chinese has room on a phone", await page.locator(".status-text").evaluate((box) => box.scrollHeight <= box.clientHeight));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "设置" }).click();
+    await page.selectOption("dialog select", "en");
+    await page.keyboard.press("Escape");
     await visitor.click("E3");
     await visitor.until("a stone marked otherwise", (now) => now.result !== result);
     await visitor.click("E3");
@@ -473,7 +483,10 @@ const SCENES = {
       await visitor.until("the record", (now) => now.moves.length === 3);
       const place = async () => page.evaluate(() => document.querySelector("#undo").getBoundingClientRect().y + scrollY);
       const before = await place();
-      const stays = async (what) => check(`nothing moves in ${name}: ${what}`, await place() === before);
+      const stays = async (what) => {
+        check(`nothing moves in ${name}: ${what}`, await place() === before);
+        check(`the status has room in ${name}: ${what}`, await page.locator(".status-text").evaluate((box) => box.scrollHeight <= box.clientHeight));
+      };
       await visitor.click("C3");
       await page.getByRole("alert").getByText("C3 is occupied.").waitFor();
       check("an error is said once", await page.getByText("C3 is occupied.").count() === 1);
@@ -487,6 +500,12 @@ const SCENES = {
       await page.click("#score");
       await page.getByRole("status").locator("strong").waitFor();
       await stays("the score");
+      for (const [language, settings] of [["zh", "Settings"], ["ja", "设置"], ["ko", "設定"], ["en", "설정"]]) {
+        await page.getByRole("button", { name: settings }).click();
+        await page.selectOption("dialog select", language);
+        await page.keyboard.press("Escape");
+        await stays(language);
+      }
       await page.click("#analysis");
       await page.click("#tab-moves");
       await page.waitForSelector("#candidates tr");

@@ -26,7 +26,7 @@ export function Status() {
       <div class="status-row">
         <div class="status-text">
           <p class={`status ${error ? "covered" : ""}`} role="status">
-            {!isOnGame && <b>{say("variation")} </b>}{made} {state} {inStones}
+            {!isOnGame && <b>{say("variation")} </b>}{game.phase !== "over" && made} {state} {inStones && <small>{inStones}</small>}
             {ahead && <strong> {ahead.points < 0.05 ? say("even") : say("lead", { color: say(ahead.color), points: ahead.points.toFixed(1) })}</strong>}
             {chosen && <strong> {say("tap_again", { move: nameOf(chosen, game.size) })}</strong>}
           </p>
@@ -34,13 +34,13 @@ export function Status() {
         </div>
         <div class="status-buttons">
           {!isOnGame && (
-            <button type="button" id="to-game" onClick={() => void controller.toGame(leaves)}>
-              <Icon name="back" />{say("to_game")}
+            <button type="button" id="to-game" title={say("to_game")} onClick={() => void controller.toGame(leaves)}>
+              <Icon name="rejoin" /><span>{say("to_game")}</span>
             </button>
           )}
           {game.can_restore && (
             <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
-              <Icon name="restore" />{say("restore")}
+              <Icon name="restore" /><span>{say("restore")}</span>
             </button>
           )}
         </div>
