@@ -459,7 +459,7 @@ const SCENES = {
       await page.setViewportSize({ width, height });
       await open(9, ";B[aa];W[ia];B[ai];W[ii]");
       if (await page.locator("#analysis[aria-checked=false]").count()) await page.click("#analysis");
-      await page.locator("#board .candidate .first").getByText("−100.9").waitFor();
+      await page.locator("#board .candidate .first").getByText(/−10(0.9|1)/).waitFor();
       const wide = await page.evaluate(() => [...document.querySelectorAll(".candidate text")].filter((text) => {
         const [font, dy] = [parseFloat(getComputedStyle(text).fontSize), Number(text.getAttribute("dy"))];
         return Math.hypot(text.getBBox().width / 2, Math.max(Math.abs(dy), Math.abs(dy - 0.72 * font))) > 0.44;

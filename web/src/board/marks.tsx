@@ -64,13 +64,17 @@ function RecordMark({ mark: { place: [x, y], shape, text, on } }: { mark: BoardV
 /** Below this width of a point in pixels, a second text on a candidate could not be read. */
 const SMALL = 36;
 
-/** Width within the circle of a candidate for a text alone and for the first of two, and of a character of a wide bold font, which is
- * a share of its size. */
-const [WIDTH_ALONE, WIDTH_FIRST, CHARACTER] = [0.8, 0.74, 0.66];
+/** Width within the circle of a candidate for a text alone, and for the first of two. */
+const [WIDTH_ALONE, WIDTH_FIRST] = [0.8, 0.74];
 
-function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts: [first, second] }, isSmall }: { candidate: CandidateMark; isSmall: boolean }) {
+/** Width of a text in a wide bold font of size 1. */
+const widthOf = (text: string): number => [...text].reduce((width, each) => width + (each === "." ? 0.38 : /\d/.test(each) ? 0.7 : 0.84), 0);
+
+function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts: [text, second] }, isSmall }: { candidate: CandidateMark; isSmall: boolean }) {
   const isAlone = isSmall || !second;
-  const font = Math.min(isSmall ? 0.42 : 0.3, (isAlone ? WIDTH_ALONE : WIDTH_FIRST) / (CHARACTER * first.length));
+  // Tenths of a large loss would make the text too small.
+  const first = isSmall && text.length > 4 ? text.replace(/\d+\.\d/, (points) => String(Math.round(Number(points)))) : text;
+  const font = Math.min(isSmall ? 0.42 : 0.3, (isAlone ? WIDTH_ALONE : WIDTH_FIRST) / widthOf(first));
   return (
     <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
       <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />
