@@ -258,6 +258,7 @@ const SCENES = {
     await visitor.until("the position before a mistake", (now) => now.losses[now.at]?.class);
     const { losses } = await visitor.until("a deeper look", (now) => now.at < 42);
     check("a deeper look changes no loss", JSON.stringify(losses) === JSON.stringify(reviewed.losses));
+    await page.locator("#graph").scrollIntoViewIfNeeded();
     const graph = await page.locator("#graph").boundingBox();
     await page.mouse.click(graph.x + graph.width * 0.9, graph.y + graph.height / 2);
     await visitor.until("a position of the graph", (now) => now.at > 30);
@@ -481,7 +482,8 @@ const SCENES = {
       await put("C3");
       await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from("(;GM[1]SZ[5]KM[7];B[cc];W[dc](;B[bd])(;B[bb]))") });
       await visitor.until("the record", (now) => now.moves.length === 3);
-      const place = async () => page.evaluate(() => document.querySelector("#undo").getBoundingClientRect().y + scrollY);
+      await page.click("#tab-moves");
+      const place = async () => page.evaluate(() => document.querySelector(".actions").getBoundingClientRect().y + scrollY);
       const before = await place();
       const stays = async (what) => {
         check(`nothing moves in ${name}: ${what}`, await place() === before);
