@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 
-import { wrongFields } from "./new_game";
-import type { NewGame } from "./protocol";
+import { nextLevel, wrongFields } from "./new_game";
+import type { GameState, NewGame } from "./protocol";
+import { game } from "./test_data";
 import { speaker } from "./texts";
 
 const wrong = (change: Partial<NewGame>) =>
@@ -24,4 +25,11 @@ it("what it refuses is said at its field", () => {
   for (const minutes of [-1, 1441, 0]) expect(wrong({ minutes })).toHaveProperty("minutes");
   expect(wrong({ increment: 5 })).toHaveProperty("minutes");
   expect(wrong({ minutes: 5, increment: -1 })).toHaveProperty("increment");
+});
+
+it("after a clear game the next level is proposed", () => {
+  const next = (change: Partial<GameState>) => nextLevel(game({ level: 7, phase: "over", player: "black", ...change }));
+  expect(["B+R", "B+12.5", "B+3", "W+Time", "W+40", "W+0.5", "0"].map((result) => next({ result }))).toEqual([8, 8, 7, 6, 6, 7, 7]);
+  expect([next({ result: "B+R", level: 20 }), next({ result: "W+R", level: 1 })]).toEqual([20, 1]);
+  expect([next({ result: "B+R", player: "both" }), next({ result: null, phase: "open" })]).toEqual([7, 7]);
 });

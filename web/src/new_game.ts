@@ -1,7 +1,18 @@
 /** What the program accepts as conditions of a new game. */
 
-import type { NewGame } from "./protocol";
+import type { GameState, NewGame } from "./protocol";
 import type { Say } from "./texts";
+
+/** A game that was decided by so many points, by resignation or on time was clear. */
+const CLEAR = 10;
+
+/** The level for the next game: a step up or down after a game that the visitor won or lost clearly. */
+export function nextLevel({ level, result, phase, player }: GameState): number {
+  const match = phase === "over" && player !== "both" ? /^([BW])\+(.*)$/.exec(result ?? "") : null;
+  if (!match || Number(match[2]) < CLEAR) return level;
+  const hasWon = player === (match[1] === "B" ? "black" : "white");
+  return Math.max(1, Math.min(20, level + (hasWon ? 1 : -1)));
+}
 
 /** The fields that can be wrong. */
 export type Checked = "size" | "handicap" | "komi" | "minutes" | "increment";

@@ -85,7 +85,7 @@ function Attempt() {
   }
   const place = attempt.after === null ? -1 : game.line.indexOf(attempt.after);
   const tried = losses(model)[place - 1];
-  if (nodeOf(game) !== attempt.after || !tried) return <p class="lead faint" id="lead" role="status">{say("judging")}</p>;
+  if (nodeOf(game) !== attempt.after || !tried) return <p class="lead faint" id="lead" role="status">{say("analyzing")}</p>;
   return (
     <div class="lead" id="lead" role="status">
       <p><span class={`dot step-${stepOf(tried.class)}`} aria-hidden="true" /> <strong>{triedText(tried, mistake, say)}</strong></p>
@@ -96,7 +96,6 @@ function Attempt() {
 
 function triedText(tried: Loss, mistake: Loss, say: Say): string {
   const move = nameOf(tried.move, say);
-  if (tried.move === mistake.move) return say("tried_same", { move });
   if (tried.class === null) return say("tried_best", { move });
   const points = pointsText(tried.points);
   return say(tried.points < mistake.points ? "tried_better" : "tried_worse", { move, points });

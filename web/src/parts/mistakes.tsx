@@ -61,7 +61,7 @@ function Whose() {
   const { model, controller, say } = usePage();
   const { game, whose } = model;
   if (!game) return null;
-  const name = (color: Color) => (game.player === "both" ? say(color) : say(isEngine(game, color) ? "theirs" : "mine"));
+  const name = (color: Color) => (game.player === "both" ? say(color) : say(isEngine(game, color) ? "engine" : "you"));
   const choices: [Color | null, string][] = [[null, say("both")], ["black", name("black")], ["white", name("white")]];
   return (
     <fieldset class="choice">

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { usePage } from "../context";
-import { type Checked, wrongFields } from "../new_game";
+import { type Checked, nextLevel, wrongFields } from "../new_game";
 import type { NewGame } from "../protocol";
 import { RULES, errorText, rulesText } from "../texts";
 import { Dialog } from "./dialog";
@@ -12,9 +12,11 @@ const SIZES = [9, 13, 19];
 export function NewGameDialog() {
   const { model, controller, say } = usePage();
   const rules = model.game?.rules ?? "chinese";
+  const level = model.game ? nextLevel(model.game) : 20;
+  const isProposed = level !== (model.game?.level ?? 20);
   const isNamed = RULES.includes(rules);
   const [form, setForm] = useState<Required<NewGame>>({
-    size: model.game?.size ?? 9, player: model.game?.player ?? "black", level: model.game?.level ?? 20,
+    size: model.game?.size ?? 9, player: model.game?.player ?? "black", level,
     handicap: 0, komi: null, rules: isNamed ? rules : null, minutes: null, increment: 0,
   });
   const change = (part: Partial<NewGame>) => setForm({ ...form, ...part });
@@ -39,6 +41,7 @@ export function NewGameDialog() {
         {problems("size")}
         <PlayerField value={form.player} onChange={(player) => change({ player })} />
         <LevelField value={form.level ?? 20} size={form.size} onChange={(level) => change({ level })} />
+        {isProposed && form.level === level && <p class="faint" id="proposed">{say("level_proposed", { level })}</p>}
         <div class="pair">
           <NumberField label={say("handicap")} value={form.handicap} min={0} max={9} problem={problem("handicap")} onChange={(handicap) => change({ handicap: handicap ?? 0 })} />
           <NumberField label={say("komi")} value={form.komi} min={-400} max={400} step={0.5} placeholder={say("komi_usual")} problem={problem("komi")} onChange={(komi) => change({ komi })} />

@@ -43,7 +43,6 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/: expected a square of 2 to 19/, "record_size"],
   [/^line (?<line>\d+), column (?<column>\d+): expected /, "bad_record"],
   [/^The analysis is not complete/, "incomplete"],
-  [/^`RU\[(?<rules>.*)\]`: these rules count territory/, "territory_rules"],
   [/^There is no network for (?<size>\d+)x/, "no_network"],
 ];
 
