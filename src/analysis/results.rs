@@ -37,7 +37,8 @@ impl Analysis {
     pub fn review(&self, number: usize) -> Option<MoveReview> {
         let (mv, job) = (self.mv(number)?, &self.job);
         let positions = [self.evaluation(number - 1)?, self.evaluation(number)?];
-        MoveReview::new(job.sizes, job.game.size(), number, mv, positions)
+        let review = MoveReview::new(job.sizes, job.game.size(), number, mv, positions)?;
+        Some(review.with_reason(|| job.game_after(number - 1), positions))
     }
 
     /// Returns the reviews of the moves, in their order.

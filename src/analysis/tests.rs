@@ -209,7 +209,7 @@ fn numbers_count_the_moves_before_set_up() {
     assert_eq!(notes.len(), 3);
     assert!(notes.iter().all(|note| note.win_rate.is_some()));
     let comment = notes[1].comment.as_deref().unwrap();
-    assert!(comment.starts_with("move 4, white D2: "), "{comment}");
+    assert!(comment.starts_with("4. White D2 loses "), "{comment}");
     assert!(!notes[0].variation.is_empty());
 }
 
@@ -300,7 +300,9 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
     assert!(notes[1].is_mistake && !notes[0].is_mistake);
     let comment = notes[1].comment.as_deref().unwrap();
     assert!(
-        comment.starts_with("move 1, black pass: ") && comment.ends_with("better E4"),
+        comment.starts_with("1. Black pass loses ")
+            && comment
+                .contains(": White takes the 14 stones at A1, left in atari. Better E4, win rate "),
         "{comment}"
     );
     // The annotated file has the same moves.

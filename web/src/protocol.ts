@@ -75,12 +75,22 @@ export interface PointMark {
 
 export type MarkShape = "triangle" | "square" | "circle" | "cross" | "label";
 
+/** A sentence in English, Chinese, Japanese and Korean. */
+export interface Sentences {
+  en: string;
+  zh: string;
+  ja: string;
+  ko: string;
+}
+
 /** What a move lost, for its player. */
 export interface JudgedMove {
   win_rate: WinRate;
   points: Points;
   /** Null for a good move. */
   class: MistakeClass | null;
+  /** Why a move that has a class is bad; null where there is no single reason. */
+  reason: Sentences | null;
   /** The expected moves if the best one is played instead, which is the first. */
   better: Move[];
   /** The expected moves after a move that has a class. */

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
 use tao_engine::raw::warning;
-use tao_protocols::review::{MistakeClass, MoveReview, PositionEvaluation, SEED};
+use tao_protocols::review::{Language, MistakeClass, MoveReview, PositionEvaluation, SEED};
 use tao_protocols::schema::output::{
     GameAnalysis, LastPosition, PlayerSummary, PositionSearch, ReviewedMove,
 };
@@ -193,6 +193,7 @@ fn reviewed(review: &MoveReview, before: &PositionEvaluation) -> ReviewedMove {
         score_after: review.after.lead,
         points_lost: review.loss.points,
         class: review.class,
+        reason: review.reason.map(|reason| reason.sentence(Language::En)),
         book: review.is_book,
         search: search(before),
     }

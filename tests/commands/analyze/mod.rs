@@ -188,7 +188,7 @@ fn the_annotated_game_reads_as_the_same_game() {
     assert_eq!(text.matches("SBKS[").count(), MOVES + 1, "{text}");
     let mistakes = mistakes.as_array().unwrap().len();
     assert!(mistakes > 0);
-    assert_eq!(text.matches("C[Tao Go: move ").count(), mistakes, "{text}");
+    assert_eq!(text.matches(" loses ").count(), mistakes, "{text}");
     assert_eq!(text.matches("(;").count(), 1 + 2 * mistakes, "{text}");
 }
 

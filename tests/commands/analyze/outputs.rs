@@ -257,7 +257,7 @@ fn the_annotated_game_keeps_what_the_record_says() {
         "C[a good start]LB[aa:x]SBKV[",
         "TE[1]",
         "(;W[dd]C[better];B[bb])",
-        "C[Tao Go: move 2, white A5: ",
+        "C[Tao Go: 2. White A5 loses ",
     ] {
         assert!(text.contains(kept), "{kept}: {text}");
     }

@@ -1,8 +1,11 @@
 //! The comparison of the positions before and after a move.
 
-use super::{Loss, MistakeClass, MistakeSizes, PositionEvaluation, PositionValue};
+use super::{
+    Language, Loss, MistakeClass, MistakeSizes, PositionEvaluation, PositionValue, Reason, reason,
+};
 use tao_engine::raw::judges_moves;
 use tao_rules::board::{Color, Move};
+use tao_rules::game::Game;
 
 /// A move and its effect on the evaluation, from the view of the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +28,8 @@ pub struct MoveReview {
     pub is_book: bool,
     /// How bad it was; `None` for a good move, and where the search cannot tell.
     pub class: Option<MistakeClass>,
+    /// Why it was bad; see [`with_reason`](Self::with_reason).
+    pub reason: Option<Reason>,
 }
 
 impl MoveReview {
@@ -55,15 +60,36 @@ impl MoveReview {
             loss,
             is_book: before.book.contains(&mv),
             class: sizes.class(loss).filter(|_| is_judged),
+            reason: None,
         })
     }
 
-    /// Describes the loss on one line.
+    /// Finds out why a bad move was bad, in the game before it.
+    pub fn with_reason(
+        self,
+        game: impl FnOnce() -> Option<Game>,
+        positions: [&PositionEvaluation; 2],
+    ) -> Self {
+        let game = self.class.and_then(|_| game());
+        let reason = game.and_then(|game| reason(&game, &self, positions));
+        Self { reason, ..self }
+    }
+
+    /// Describes the loss on one line, such as `48. White A1 loses 24.0 points: Black takes the four stones at B2. Better C2, win rate
+    /// 80.0 % before, 10.0 % after`.
     pub fn summary(&self) -> String {
         let (before, after) = (100.0 * self.before.win_rate, 100.0 * self.after.win_rate);
+        let reason = self.reason.map_or_else(
+            || ".".to_owned(),
+            |reason| format!(": {}", reason.sentence(Language::En)),
+        );
         format!(
-            "move {}, {} {}: {:.1} points lost, win rate {before:.1} % before, {after:.1} % after, better {}",
-            self.number, self.color, self.mv, self.loss.points, self.best
+            "{}. {} {} loses {:.1} points{reason} Better {}, win rate {before:.1} % before, {after:.1} % after",
+            self.number,
+            self.color.name(),
+            self.mv,
+            self.loss.points,
+            self.best
         )
     }
 }

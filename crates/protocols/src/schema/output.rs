@@ -234,6 +234,8 @@ pub struct ReviewedMove {
     pub points_lost: Points,
     /// How bad the move is; null for a good one.
     pub class: Option<MistakeClass>,
+    /// Why it is bad, a sentence; null where there is no single reason.
+    pub reason: Option<String>,
     /// Whether the opening book has it as a good move.
     pub book: bool,
     /// The search before the move.

@@ -64,6 +64,15 @@ pub enum MarkShape {
     Label,
 }
 
+/// A sentence in English, Chinese, Japanese and Korean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sentences {
+    pub en: String,
+    pub zh: String,
+    pub ja: String,
+    pub ko: String,
+}
+
 /// What a move lost, for its player.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedMove {
@@ -71,6 +80,8 @@ pub struct JudgedMove {
     pub points: Points,
     /// Null for a good move.
     pub class: Option<MistakeClass>,
+    /// Why a move that has a class is bad; null where there is no single reason.
+    pub reason: Option<Sentences>,
     /// The expected moves if the best one is played instead, which is the first.
     pub better: Vec<Move>,
     /// The expected moves after a move that has a class.

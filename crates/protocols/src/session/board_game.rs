@@ -570,6 +570,12 @@ impl BoardGame {
         Some([found(number.checked_sub(1)?)?, found(number)?])
     }
 
+    /// The game before a move of the line that is shown.
+    pub(super) fn before(&self, number: usize) -> Option<Game> {
+        let node = *self.line.get(number.checked_sub(1)?)?;
+        self.tree.game_at(self.table.game(), node)
+    }
+
     /// Notes the value of a position of this line, unless one from more visits is known.
     pub(crate) fn note(&mut self, moves: usize, value: Value) {
         let Some(&node) = self.line.get(moves) else {

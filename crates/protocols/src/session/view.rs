@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::review::{Loss, MistakeSizes, MoveReview, PositionEvaluation, PositionValue};
+use crate::review::{
+    Language, Loss, MistakeSizes, MoveReview, PositionEvaluation, PositionValue, Reason,
+};
 use crate::schema::page::{
     Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, Evaluation, Explored, GameMoves,
     GameState, GameStatus, JudgedMove, MarkShape, Phase, PlayedMove, Player, PointMark, Position,
-    Score, Solved, SolvedMove, TreeNode, Value,
+    Score, Sentences, Solved, SolvedMove, TreeNode, Value,
 };
 use crate::schema::texts;
 use crate::table::Ending;
@@ -45,6 +47,7 @@ pub(crate) fn state(
         let positions = board.reviewed(number)?;
         let mv = board.line_moves().nth(number - 1)?;
         let review = MoveReview::new(sizes, table.game().size(), number, mv, positions)?;
+        let review = review.with_reason(|| board.before(number), positions);
         Some(judged_move(&review, positions))
     });
     GameState {
@@ -185,8 +188,19 @@ pub fn judged_move(review: &MoveReview, [before, after]: [&PositionEvaluation; 2
         win_rate: review.loss.win_rate,
         points: review.loss.points,
         class: review.class,
+        reason: review.reason.map(sentences),
         better: line(before),
         refutation: review.class.map_or_else(Vec::new, |_| line(after)),
+    }
+}
+
+fn sentences(reason: Reason) -> Sentences {
+    let sentence = |language| reason.sentence(language);
+    Sentences {
+        en: sentence(Language::En),
+        zh: sentence(Language::Zh),
+        ja: sentence(Language::Ja),
+        ko: sentence(Language::Ko),
     }
 }
 

@@ -92,9 +92,10 @@ pub(super) fn larger(scene: &Scene<'_>) -> Option<Reason> {
     let last = scene.before.game.last_move().and_then(Move::coord);
     let is_beside_best = |mv: Option<Coord>| mv.is_some_and(|mv| distance(mv, best) <= ANSWER);
     let is_elsewhere = distance(scene.played()?, best) >= ELSEWHERE;
+    let is_own_place = is_near(best, scene.before.board().stones(scene.player));
     if scene.is_endgame() {
         reason(Cause::LargerEndgame)
-    } else if is_elsewhere && is_beside_best(last) && is_beside_best(answer) {
+    } else if is_elsewhere && is_own_place && is_beside_best(last) && is_beside_best(answer) {
         reason(Cause::Unanswered)
     } else if answer == Some(best) {
         reason(Cause::KeyPoint)

@@ -71,8 +71,14 @@ impl Default for Case<'_> {
 impl Case<'_> {
     fn sentence(&self) -> Option<String> {
         let mut game = Game::from_diagram(self.board, self.color).unwrap();
-        for (i, mv) in self.moves.split_whitespace().rev().enumerate() {
-            let color = if i % 2 == 0 { !self.color } else { self.color };
+        let moves: Vec<&str> = self.moves.split_whitespace().collect();
+        for (i, mv) in moves.iter().enumerate() {
+            let is_opponents = (moves.len() - i) % 2 == 1;
+            let color = if is_opponents {
+                !self.color
+            } else {
+                self.color
+            };
             game.play_as(color, mv.parse().unwrap()).unwrap();
         }
         let [better, answer] = self.lines;
@@ -530,11 +536,17 @@ fn another_point_was_larger() {
     };
     larger.check("White gets D3, the key point for both sides.");
     let unanswered = Case {
-        moves: "E2",
+        moves: "B3 E2",
         lines: ["D2", "D3"],
         ..larger
     };
     unanswered.check("Black should have answered White's last move at D2.");
+    // Where Black has no stones, there is nothing to defend.
+    let nothing = Case {
+        moves: "E2",
+        ..unanswered
+    };
+    nothing.check("White D3 gains ground around C3.");
     let gains = Case {
         lines: ["E5", "D1"],
         ..larger
