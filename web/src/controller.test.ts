@@ -61,7 +61,7 @@ class FakeTransport implements Transport {
 }
 
 const MOVES: GameState["moves"] = [{ color: "black", move: "A1" }, { color: "white", move: "C3" }, { color: "black", move: "D3" }];
-const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0.1, points, class: of, better: ["C3", "D3"], refutation: ["B2"] });
+const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0.1, points, class: of, reason: null, better: ["C3", "D3"], refutation: ["B2"] });
 const goes = (action: Action): Partial<GameState> => (action.action === "go" ? { at: action.to } : {});
 const settled = () => vi.advanceTimersByTimeAsync(1);
 

@@ -58,7 +58,7 @@ describe("analyses", () => {
 
 describe("losses", () => {
   const moves: GameState["moves"] = [{ color: "black", move: "A1" }, { color: "white", move: "C3" }, { color: "black", move: "D3" }];
-  const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0, points, class: of, better: ["B2"], refutation: [] });
+  const judged = (of: JudgedMove["class"], points: number): JudgedMove => ({ win_rate: 0, points, class: of, reason: null, better: ["B2"], refutation: [] });
 
   it("are those that were judged, by player and by weight", () => {
     const model = shown({ moves, at: 3, losses: [judged("inaccuracy", 2), judged(null, 0.2), judged("blunder", 7)] });

@@ -1,6 +1,7 @@
 import { usePage } from "../context";
 import { isHidden, type Loss, losses, numberOf, shownMistakes, stepOf } from "../facts";
 import type { Say } from "../texts";
+import type { Language } from "../texts/language";
 import { nodeOf } from "../tree";
 import { Icon, type IconName } from "./icon";
 
@@ -48,16 +49,17 @@ function Sentence({ loss }: { loss: Loss | null }) {
   );
   return (
     <div class="lead" id="lead" role="status">
-      <p><span class={`dot step-${stepOf(loss.class)}`} aria-hidden="true" /> <strong>{lossSentence(loss, numberOf(game, loss.number), say)}</strong></p>
+      <p><span class={`dot step-${stepOf(loss.class)}`} aria-hidden="true" /> <strong>{lossSentence(loss, numberOf(game, loss.number), say, model.settings.language)}</strong></p>
       {isBefore && line("better_line", loss.better, "better-line")}
       {line("refutation_line", isBefore ? [loss.move, ...loss.refutation] : loss.refutation, "refutation-line")}
     </div>
   );
 }
 
-/** What a move lost, in words. */
-function lossSentence(loss: Loss, number: number, say: Say): string {
-  return say("loses", { n: number, color: say(loss.color), move: nameOf(loss.move, say), points: pointsText(loss.points) }) + say("full_stop");
+/** What a move lost, and why, in words. */
+function lossSentence(loss: Loss, number: number, say: Say, language: Language): string {
+  const reason = loss.reason?.[language];
+  return say("loses", { n: number, color: say(loss.color), move: nameOf(loss.move, say), points: pointsText(loss.points) }) + (reason ? say("colon") + reason : say("full_stop"));
 }
 
 const nameOf = (move: string, say: Say): string => (move === "pass" ? say("pass_move") : move);

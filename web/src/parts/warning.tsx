@@ -15,7 +15,7 @@ export function Warning() {
   return (
     <div class="warning" role="alertdialog" aria-labelledby="warning-text">
       <p id="warning-text">
-        <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {say("warning_better", { move: better[0] === "pass" ? say("pass_move") : (better[0] ?? "") })}
+        <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {warning.loss.reason?.[model.settings.language]} {say("warning_better", { move: better[0] === "pass" ? say("pass_move") : (better[0] ?? "") })}
       </p>
       <div class="buttons">
         <button type="button" ref={first} class="main" onClick={() => controller.takeBack()}>{say("take_back")}</button>

@@ -99,6 +99,7 @@ export const TABLE = {
   blunders: ["Blunders", "大失误", "大悪手", "대실수"],
   loses: ["{n}. {color} {move} loses {points} points", "第 {n} 手{color} {move} 损失 {points} 目", "{n} 手目 {color} {move} は {points} 目の損", "{n}수 {color} {move}: {points}집 손해"],
   full_stop: [".", "。", "。", "."],
+  colon: [": ", "：", "：", ": "],
   mistake_before: ["Mistake before", "上一失误", "前の悪手", "이전 실수"],
   mistake_after: ["Next mistake", "下一失误", "次の悪手", "다음 실수"],
   try_again: ["Try again", "再试一次", "もう一度", "다시 두기"],
