@@ -49,8 +49,8 @@ function Game() {
       <Players />
       <Status />
       <Warning />
-      <Comment />
       {looksBack(model) ? <Coach /> : <Actions />}
+      <Comment />
       <Graph />
       <Tabs />
     </>

@@ -40,18 +40,21 @@ function Sentence({ loss }: { loss: Loss | null }) {
   const { model, controller, say } = usePage();
   const { game } = model;
   if (!game) return null;
-  if (!loss) return <p class="lead faint">{say(game.reviewed.some(Boolean) ? "no_mistake_here" : "not_reviewed")}</p>;
+  if (!loss && !game.reviewed.some(Boolean) && !model.reviews) {
+    return <div class="lead"><button type="button" class="main" disabled={!game.judges} onClick={() => void controller.startReview()}>{say("review")}</button></div>;
+  }
+  if (!loss) return <p class="lead faint">{say(model.reviews ? "analyzing" : "no_mistake_here")}</p>;
   const isBefore = game.at === loss.number - 1;
-  const line = (text: "better_line" | "refutation_line", moves: string[], id: string) => moves.length > 0 && (
+  const line = (text: "better" | "then", moves: string[], id: string) => moves.length > 0 && (
     <button type="button" class="link" id={id} aria-pressed={model.preview?.moves.join() === moves.join()} onClick={() => controller.dispatch({ type: "preview", moves })}>
-      {say(text, { line: moves.map((move) => nameOf(move, say)).join(" ") })}
+      {say(text)}{say("colon")}{moves.map((move) => nameOf(move, say)).join(" ")}
     </button>
   );
   return (
     <div class="lead" id="lead" role="status">
       <p><span class={`dot step-${stepOf(loss.class)}`} aria-hidden="true" /> <strong>{lossSentence(loss, numberOf(game, loss.number), say, model.settings.language)}</strong></p>
-      {isBefore && line("better_line", loss.better, "better-line")}
-      {line("refutation_line", isBefore ? [loss.move, ...loss.refutation] : loss.refutation, "refutation-line")}
+      {isBefore && line("better", loss.better, "better-line")}
+      {line("then", isBefore ? [loss.move, ...loss.refutation] : loss.refutation, "refutation-line")}
     </div>
   );
 }
