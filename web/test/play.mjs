@@ -4,7 +4,7 @@
 //     node test/play.mjs PROGRAM [FOLDER [SCENE]]
 //
 // With a folder, screenshots are put there. With the variable PAGE, the page is that file, and the program need not be compiled
-// again. Needs Chromium.
+// again; PLAYOUTS gives the visits of its searches. Needs Chromium.
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -26,7 +26,7 @@ let server, browser;
 
 /** The address that the program prints. */
 function startServer() {
-  const options = ["serve", "--threads", "1", "--playouts", "30", "--seed", "1"];
+  const options = ["serve", "--threads", "1", "--playouts", process.env.PLAYOUTS ?? "30", "--seed", "1"];
   server = spawn(program, options, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: work } });
   return new Promise((done, fail) => {
     server.stdout.once("data", (line) => done(/http:\S+/.exec(line)[0]));
@@ -819,6 +819,17 @@ const SCENES = {
         await page.mouse.move(5, 5);
         await page.waitForTimeout(300);
         await shoot("review");
+        const row = await page.locator("#mistakes tr.here").boundingBox(), lead = await page.locator(".coach").boundingBox();
+        check("the row and the sentence are in view", lead.y >= 0 && row.y >= lead.y + lead.height && row.y + row.height <= 800);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.waitForTimeout(500);
+        await shoot("review-dark");
+        await page.emulateMedia({ colorScheme: "light" });
+      }
+      if (name === "a phone") {
+        await page.locator(".coach").evaluate((coach) => coach.scrollIntoView({ block: "end" }));
+        await page.waitForTimeout(300);
+        await shoot("review-phone");
       }
       await page.keyboard.press("Home");
       await count.getByText("0 / 42").waitFor();
