@@ -20,6 +20,9 @@ use tao_rules::game::{Game, Rules, TimeBudget, TimeControl};
 /// Most visits of an analysis, some minutes of one core.
 const MAX_VISITS: u64 = 100_000;
 
+/// Maximum number of reviews that are under way: of the game, of a move that was made, and of the position before it.
+const MAX_REVIEWS: usize = 4;
+
 /// A game with the engine.
 #[derive(Debug)]
 pub struct Solo {
@@ -31,8 +34,8 @@ pub struct Solo {
     revision: u64,
     /// What the searches of this revision have found so far.
     found: Option<(u64, Snapshot)>,
-    /// The review that is under way.
-    review: Option<SlicedReview>,
+    /// The reviews that are under way, the oldest first.
+    reviews: Vec<SlicedReview>,
 }
 
 impl Solo {
@@ -45,7 +48,7 @@ impl Solo {
             engine: Engine::new(settings),
             revision: 0,
             found: None,
-            review: None,
+            reviews: Vec::new(),
         }
     }
 
@@ -232,7 +235,7 @@ impl Solo {
     /// Forgets what belongs to the game before.
     fn begin_game(&mut self) {
         self.engine.new_game();
-        self.review = None;
+        self.reviews.clear();
     }
 
     /// Goes on with the review of the position of a node.
@@ -240,13 +243,18 @@ impl Solo {
         let Some(game) = self.board.to_review(node)? else {
             return Ok(());
         };
-        let begun = self.review.take();
-        let begun = begun.filter(|review| review.game().moves() == game.moves());
-        let settings = || self.engine.settings().clone();
-        let mut review = begun.unwrap_or_else(|| SlicedReview::new(settings(), game));
+        let mut reviews = self.reviews.iter();
+        let begun = reviews.position(|review| review.game().moves() == game.moves());
+        let mut review = match begun {
+            Some(place) => self.reviews.remove(place),
+            None => SlicedReview::new(self.engine.settings().clone(), game),
+        };
         match review.go_on() {
             Some(found) => self.board.keep_review(node, found),
-            None => self.review = Some(review),
+            None => self.reviews.push(review),
+        }
+        if self.reviews.len() > MAX_REVIEWS {
+            self.reviews.remove(0);
         }
         Ok(())
     }

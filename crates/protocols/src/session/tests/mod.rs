@@ -548,6 +548,29 @@ fn an_analysis_is_made_of_short_searches() {
     );
 }
 
+/// Otherwise two that take turns would never end.
+#[test]
+fn several_reviews_are_under_way_at_once() {
+    let settings = EngineSettings {
+        playouts: Some(900),
+        ..EngineSettings::default().sharing_memory(12)
+    };
+    let mut solo = Solo::new(Game::new(5).unwrap(), settings);
+    solo.load(b"(;SZ[5];B[cc];W[dc])").unwrap();
+    let mut review = |node: usize| {
+        let action = json!({"action": "review", "node": node}).to_string();
+        json(solo.act(&action, LONG).unwrap())["reviewed"].clone()
+    };
+    let first: Vec<Value> = [1, 2, 1, 2].map(&mut review).into();
+    assert!(
+        first
+            .iter()
+            .all(|reviewed| *reviewed == json!([false, false, false]))
+    );
+    assert_eq!(review(1), json!([false, true, false]));
+    assert_eq!(review(2), json!([false, true, true]));
+}
+
 #[test]
 fn a_choice_is_made_of_short_searches() {
     let settings = EngineSettings::default().sharing_memory(12);
