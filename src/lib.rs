@@ -22,7 +22,7 @@
 //!         playouts: Some(20),
 //!         ..EngineSettings::default()
 //!     },
-//!     seed: 1,
+//!     sizes: Default::default(),
 //!     concurrency: 1,
 //! };
 //! let analysis = analyze(job, &Default::default(), || {});
