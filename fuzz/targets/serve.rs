@@ -10,6 +10,7 @@ use std::io::{Cursor, Write};
 use libfuzzer_sys::fuzz_target;
 use tao_engine::raw::EngineSettings;
 use tao_engine::raw::search::{MachineParams, Params};
+use tao_protocols::review::MistakeSizes;
 use tao_protocols::serve::{BoardService, Server};
 use tao_rules::game::Game;
 
@@ -68,6 +69,7 @@ fuzz_target!(|input: &[u8]| {
             seed: Some(1),
             ..EngineSettings::default()
         },
+        sizes: MistakeSizes::default(),
         threads: 1,
         template: "{{data}}",
         visitors: 4,

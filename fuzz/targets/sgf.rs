@@ -34,6 +34,14 @@ fuzz_target!(|input: &[u8]| {
                     .expect("a node of its tree");
                 assert_eq!(game.size(), record.game.size());
             }
+            let metadata = Metadata {
+                tree: Some(&tree),
+                ..Metadata::default()
+            };
+            let file = write(&record.game, &metadata);
+            let again = read_record(file.as_bytes(), &ReadOptions::default());
+            let again = again.expect("a tree that is written can be read");
+            assert_eq!(again.game.moves(), record.game.moves());
         }
     }
 });

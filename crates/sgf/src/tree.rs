@@ -1,5 +1,7 @@
 //! The nodes of a file: those of the main line, and the moves of a game with their variations and comments.
 
+use std::collections::BTreeMap;
+
 use tao_rules::board::{Color, Move};
 use tao_rules::game::Game;
 
@@ -155,7 +157,7 @@ pub fn read_tree(file: &[u8], record: &Record) -> MoveTree {
         is_main: true,
         number: 0,
         latest: (0, record.game.clone()),
-        named: (0, Vec::new()),
+        named: BTreeMap::new(),
         refused: 0,
         extra_moves: RepeatedWarning::default(),
     };
@@ -184,8 +186,8 @@ struct TreeReader<'a> {
     number: usize,
     /// The latest node of a variation, with its position.
     latest: (usize, Game),
-    /// The latest node with other properties, and their names.
-    named: (usize, Vec<String>),
+    /// The names of the other properties of each node.
+    named: BTreeMap<usize, Vec<String>>,
     /// Number of moves that could not be played. After many, no more variations are read.
     refused: usize,
     /// Moves besides another of the same color. Only the first is described, because the search for its line and column is long.
@@ -257,11 +259,9 @@ impl TreeReader<'_> {
             }
             kept.comment.push_str(comment);
         }
-        if self.named.0 != here {
-            self.named = (here, Vec::new());
-        }
+        let names = self.named.entry(here).or_default();
         for property in &node.properties {
-            let (name, names) = (property.name(), &mut self.named.1);
+            let name = property.name();
             let is_read = READ.contains(&&*name) || here == 0 && is_of_root(&name);
             // A property may stand in a node once.
             let is_new = names.len() < MAX_NAMES && names.iter().all(|known| *known != name);

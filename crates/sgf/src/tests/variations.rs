@@ -1,5 +1,8 @@
 //! Variations and comments are read with the moves of a game, and written.
 
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
 use crate::{Metadata, MoveTree, ReadOptions, Shape, read_record, read_tree, write};
 use tao_rules::game::Game;
 
@@ -212,4 +215,72 @@ fn marks_are_on_points_and_rectangles() {
         expected.map(|(point, shape)| (point.to_owned(), shape))
     );
     assert_eq!(marks(1), [("J1".to_owned(), Shape::Cross)]);
+}
+
+/// Parts of files, of which the next test makes broken and whole ones.
+const TOKENS: [&str; 28] = [
+    "(",
+    "(",
+    ")",
+    ";",
+    ";",
+    ";B[aa]",
+    ";W[bb]",
+    ";B[cc]",
+    ";W[]",
+    "C[a]",
+    "N[b]",
+    "N[c]d]",
+    "LB[aa:x]",
+    "LB[bb:\\]]",
+    "TR[aa]",
+    "TR[aa:cc]",
+    "ZZ[",
+    "[",
+    "]",
+    "\\",
+    "x",
+    "kr[1]",
+    "Move[2]",
+    "AB[dd]",
+    "AE[dd]",
+    "PL[W]",
+    "BL[9]",
+    "KO[]",
+];
+
+#[test]
+fn what_is_kept_of_any_file_can_be_read_again() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
+    let others = |tree: &MoveTree| -> Vec<String> {
+        let nodes = tree.nodes().iter();
+        nodes.map(|node| node.others.clone()).collect()
+    };
+    let mut kept = 0;
+    for _ in 0..2_000 {
+        let tokens = (0..random.random_range(0..14)).map(|_| random.random_range(0..TOKENS.len()));
+        let tokens: Vec<&str> = tokens.map(|token| TOKENS[token]).collect();
+        let file = format!("(;SZ[5]{}", tokens.concat());
+        let Ok(record) = read_record(file.as_bytes(), &ReadOptions::default()) else {
+            continue;
+        };
+        let tree = read_tree(file.as_bytes(), &record);
+        kept += others(&tree)
+            .iter()
+            .filter(|others| !others.is_empty())
+            .count();
+        let metadata = Metadata {
+            tree: Some(&tree),
+            ..Metadata::default()
+        };
+        let text = write(&record.game, &metadata);
+        let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(again.game.moves(), record.game.moves(), "{file}\n{text}");
+        let read = read_tree(text.as_bytes(), &again);
+        assert_eq!(others(&read), others(&tree), "{file}\n{text}");
+        for node in read.nodes() {
+            let _ = node.marks(5);
+        }
+    }
+    assert!(kept > 200, "{kept}");
 }
