@@ -553,6 +553,10 @@ impl BoardGame {
     pub(crate) fn keep_review(&mut self, node: usize, mut found: PositionEvaluation) {
         found.moves.truncate(view::MAX_CANDIDATES);
         found.moves.shrink_to_fit();
+        // Only the line of the best move is asked for later.
+        for other in found.moves.iter_mut().skip(1) {
+            (other.variation, other.outcomes) = (Vec::new(), None);
+        }
         if self.reviews.len() <= node {
             self.reviews.resize(node + 1, None);
         }
