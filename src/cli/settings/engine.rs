@@ -75,7 +75,7 @@ pub fn option(
         Params::check_name(audience, key).map_err(|error| set_param_message(audience, &error))?;
         Ok::<_, String>((key.to_owned(), value.trim().to_owned()))
     };
-    Suggesting::new(parse, assignable(shown))
+    Suggesting::new(parse, Params::names(shown).map(|name| format!("{name}=")))
 }
 
 /// The number of processors.
@@ -88,11 +88,6 @@ pub fn search_settings(audience: Audience) -> String {
     let lines = Param::all_for(audience)
         .map(|param| format!("  {}: {} ({})\n", param.name, param.help, param.values));
     lines.collect()
-}
-
-/// Returns the beginning of every assignment `KEY=VALUE` of a search setting that this audience may change.
-pub fn assignable(audience: Audience) -> impl Iterator<Item = String> {
-    Params::names(audience).map(|name| format!("{name}="))
 }
 
 /// The message of an error, which names the most similar setting where there is none with the given name.

@@ -29,7 +29,7 @@ use super::parsers::{at_least, in_range, named, one_of, parse_duration};
 use engine::{kernel, level};
 use game::{SUPERKO, parse_komi};
 
-pub use engine::{NONE, assignable, option, processors, search_settings, set_param_message};
+pub use engine::{NONE, option, processors, search_settings, set_param_message};
 #[cfg(test)]
 pub use file::parse as parse_file;
 #[cfg(test)]

@@ -21,7 +21,5 @@ pub use openings::{Opening, Openings};
 pub use player::Fault;
 pub use process::{Program, StartError};
 pub use runner::{Competitor, MatchPlan, StopSignal, play_match};
-pub use score::{MatchScore, MatchScoreError, report, write_settings};
-pub use statistics::{
-    ConfidenceInterval, Pentanomial, Rating, SPRT_BOUND, Sprt, SprtDecision, ratings,
-};
+pub use score::{MatchScore, MatchScoreError, report};
+pub use statistics::{ConfidenceInterval, Pentanomial, SPRT_BOUND, Sprt, SprtDecision};

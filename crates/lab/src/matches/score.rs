@@ -172,7 +172,7 @@ pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> 
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
+fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
     let (size, increment) = (settings.size, settings.increment);
     writeln!(out, "A: {}\nB: {}", settings.a, settings.b)?;
     write!(

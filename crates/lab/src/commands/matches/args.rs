@@ -1,7 +1,6 @@
 //! The arguments of a match, and values that only a match has.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::TypedValueParser;
@@ -11,13 +10,13 @@ use tao_engine::raw::book::BookSource;
 use tao_engine::raw::search::{Audience, Params};
 use tao_go::cli::engine::engine_settings;
 use tao_go::cli::parsers::{Suggesting, at_least, in_range, parse_duration};
-use tao_go::cli::settings::{EngineArgs, Settings, assignable, processors, search_settings};
+use tao_go::cli::settings::{EngineArgs, Settings, processors, search_settings};
 use tao_go::cli::{Error, FileResult};
 use tao_protocols::files;
 use tao_rules::game::{Game, Rules};
 use tao_sgf as sgf;
 
-use super::player::{PlayerList, PlayerSpec};
+use super::player::PlayerSpec;
 use super::report::ReportArgs;
 use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Side, Sprt};
 
@@ -58,7 +57,7 @@ pub struct MatchArgs {
     pub(super) subcommand: Option<MatchSubcommand>,
     #[command(flatten)]
     pub(super) players: PlayerArgs,
-    /// Maximum number of games in each match [default: 100; with --sprt 20000]
+    /// Maximum number of games [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = in_range(1_u64, 10_000_000))]
     #[arg(help_heading = "Games")]
     games: Option<u64>,
@@ -101,30 +100,13 @@ pub struct MatchArgs {
 #[command(next_help_heading = "Players")]
 pub struct PlayerArgs {
     /// The player whose score is reported: a preset with changes, or a GTP command
-    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(value_parser = player(), hide_possible_values = true)]
     pub(super) a: Option<PlayerSpec>,
     /// Its opponent
-    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(value_parser = player(), hide_possible_values = true)]
     pub(super) b: Option<PlayerSpec>,
-    /// Play a round robin between these players and print their Elo; `--log` is then a folder
-    #[arg(id = "players", long, value_name = "PLAYER,PLAYER,...")]
-    #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
-    pub(super) list: Option<PlayerList>,
-    /// Play only the first of `--players` against each of the others
-    #[arg(long, requires = "players")]
-    pub(super) gauntlet: bool,
-    /// Play a match with each of these values of a setting of A, such as `exploration=0.2,0.5,1`, and print a row for each. In a
-    /// command, `{KEY}` stands for the value; `--log` is then a folder
-    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
-    #[arg(value_parser = sweeps(), hide_possible_values = true)]
-    pub(super) sweep: Option<Sweep>,
-    /// Repeat the sweep with each of these values of another setting of A
-    #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
-    #[arg(value_parser = sweeps(), hide_possible_values = true)]
-    pub(super) series: Option<Sweep>,
     /// Playouts of A for each move, instead of `--playouts`
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     a_playouts: Option<u64>,
@@ -144,8 +126,7 @@ Examples:
   tao-lab match --a tao-go-2010 --b plain-uct --playouts 1000
   tao-lab match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
   tao-lab match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
-  tao-lab match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
-  tao-lab match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2
+  for c in 0.2 0.5 1 2; do tao-lab match --a plain-uct:exploration=$c --b plain-uct --playouts 500; done
   tao-lab match report test.jsonl
 ";
 
@@ -190,24 +171,6 @@ impl MatchArgs {
             judge: base,
             concurrency: self.concurrency.unwrap_or_else(processors),
         })
-    }
-
-    /// A match between two players, whose log and whose folder of records have this name.
-    pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
-        let [a, b] = players.map(|player| Some(player.clone()));
-        let within =
-            |folder: &Option<PathBuf>, name| folder.as_ref().map(|folder| folder.join(name));
-        let players = PlayerArgs {
-            a,
-            b,
-            ..self.players.clone()
-        };
-        Self {
-            players,
-            log: within(&self.log, format!("{name}.jsonl")),
-            sgf_dir: within(&self.sgf_dir, name.to_owned()),
-            ..self.clone()
-        }
     }
 
     pub(super) fn games(&self) -> u64 {
@@ -274,17 +237,10 @@ fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
 }
 
 /// A parser of players, which suggests the presets.
-fn players<T>() -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>> + Clone + Send + Sync + 'static,
-{
-    Suggesting::new(|text: &str| text.parse(), Params::preset_names())
-}
-
-fn sweeps() -> impl TypedValueParser<Value = Sweep> {
+fn player() -> impl TypedValueParser<Value = PlayerSpec> {
     Suggesting::new(
-        |text: &str| text.parse::<Sweep>(),
-        assignable(Audience::Lab),
+        |text: &str| text.parse::<PlayerSpec>(),
+        Params::preset_names(),
     )
 }
 
@@ -305,59 +261,9 @@ fn rules_text(rules: Rules) -> String {
     name.unwrap_or_else(|| text.to_lowercase())
 }
 
-/// A setting and the values that it takes in turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sweep {
-    pub(super) key: String,
-    pub(super) values: Vec<String>,
-}
-
-impl Sweep {
-    /// The settings, such as `exploration=0.5`.
-    pub(super) fn settings(&self) -> Vec<String> {
-        let values = self.values.iter();
-        values
-            .map(|value| format!("{}={value}", self.key))
-            .collect()
-    }
-}
-
-impl FromStr for Sweep {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const FORM: &str = "write KEY=VALUE,VALUE,...";
-        let (key, values) = text.split_once('=').ok_or(FORM)?;
-        let key = key.trim().to_owned();
-        let values: Vec<_> = values
-            .split(',')
-            .map(|value| value.trim().to_owned())
-            .collect();
-        if key.is_empty() || values.iter().any(String::is_empty) {
-            return Err(FORM);
-        }
-        Ok(Self { key, values })
-    }
-}
-
 /// Parses the hypotheses of a sequential test, `ELO0,ELO1`.
 pub(super) fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
     let (elo0, elo1) = text.split_once(',').ok_or("write ELO0,ELO1")?;
     let [elo0, elo1] = [elo0, elo1].map(|elo| elo.trim().parse().unwrap_or(f64::NAN));
     Sprt::new(elo0, elo1).ok_or("write two numbers, the lower one first, as in `0,20`")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Sweep;
-
-    #[test]
-    fn a_sweep_has_a_key_and_values() {
-        let sweep: Sweep = "exploration = 0.2, 0.5,1".parse().unwrap();
-        assert_eq!(sweep.key, "exploration");
-        assert_eq!(sweep.values, ["0.2", "0.5", "1"]);
-        for text in ["", "exploration", "exploration=", "=1", "exploration=1,,2"] {
-            assert!(text.parse::<Sweep>().is_err(), "{text}");
-        }
-    }
 }

@@ -7,16 +7,15 @@ mod report;
 
 pub use args::MatchArgs;
 
-use std::fs;
 use std::io::{self, Write};
 
 use args::MatchSubcommand;
 use recorder::MatchRecorder;
 use tao_go::cli::interrupt::on_interrupt;
 use tao_go::cli::printable::printable;
-use tao_go::cli::{Context, Error, Exit, FileResult};
+use tao_go::cli::{Context, Error, Exit};
 
-use crate::matches::{MatchScore, StopSignal};
+use crate::matches::StopSignal;
 
 /// Plays a match, or runs the subcommand.
 ///
@@ -30,33 +29,12 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
     if let Some(MatchSubcommand::Report(args)) = &args.subcommand {
         return report::write_report(args, output);
     }
-    let matches = match (&args.players.list, &args.players.sweep) {
-        (Some(players), _) => report::tournament_matches(args, &players.0),
-        (_, Some(sweep)) => report::sweep_matches(args, sweep)?,
-        (None, None) => vec![(String::new(), args.clone())],
-    };
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
-    let play = |args: &MatchArgs| -> Result<MatchScore, Error> {
-        let plan = args.plan(settings)?;
-        let mut recorder = MatchRecorder::open(args, &plan)?;
-        recorder.play_missing(&stop, context.bars)?;
-        Ok(recorder.score)
-    };
-    if args.players.list.is_none() && args.players.sweep.is_none() {
-        return report::write_result(output, &play(args)?, args.sprt.as_ref());
-    }
-    if let Some(folder) = &args.log {
-        fs::create_dir_all(folder).at(folder)?;
-    }
-    let matches = matches.iter().take_while(|_| !stop.is_requested());
-    let played = matches.map(|(name, args)| Ok((name.as_str(), play(args)?)));
-    match (&args.players.list, &args.players.sweep) {
-        (Some(players), _) => report::write_tournament(args, &players.0, played, output)?,
-        (_, Some(_)) => report::write_sweep(args, settings, played, output)?,
-        (None, None) => {}
-    }
-    Ok(Exit::Done)
+    let plan = args.plan(settings)?;
+    let mut recorder = MatchRecorder::open(args, &plan)?;
+    recorder.play_missing(&stop, context.bars)?;
+    report::write_result(output, &recorder.score, args.sprt.as_ref())
 }
 
 /// Lets the first Ctrl-C finish the games in progress, and the second one abort them.

@@ -59,34 +59,6 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// Players separated by commas.
-#[derive(Clone, Debug)]
-pub(super) struct PlayerList(pub(super) Vec<PlayerSpec>);
-
-impl FromStr for PlayerList {
-    type Err = String;
-
-    /// Splits at the commas; a part `KEY=VALUE` is a change of the player before it.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut players: Vec<String> = Vec::new();
-        for part in text.split(',') {
-            let is_change = part
-                .split_once('=')
-                .is_some_and(|(key, _)| !key.contains([' ', ':', '/']));
-            match players.last_mut().filter(|_| is_change) {
-                Some(player) => player.extend([",", part]),
-                None => players.push(part.trim().to_owned()),
-            }
-        }
-        let players: Result<Vec<_>, _> = players.iter().map(|player| player.parse()).collect();
-        let players = players?;
-        if players.len() < 2 {
-            return Err("write at least two players, separated by commas".to_owned());
-        }
-        Ok(Self(players))
-    }
-}
-
 fn parse_preset(text: &str) -> Result<PlayerKind, String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
     let mut alpha_beta = (name == ALPHA_BETA).then_some(AlphaBeta::DEFAULT);
@@ -134,25 +106,6 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
 }
 
 impl PlayerSpec {
-    /// The player with one more change, or with the value in place of each `{key}` if its text has any.
-    ///
-    /// # Errors
-    /// A message if the player does not take the value, or is a command without `{key}`.
-    pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
-        let place = format!("{{{key}}}");
-        let is_preset = matches!(self.kind, PlayerKind::Engine { .. });
-        if self.text.contains(&place) {
-            self.text.replace(&place, value).parse()
-        } else if is_preset {
-            let separator = if self.text.contains(':') { ',' } else { ':' };
-            format!("{}{separator}{key}={value}", self.text).parse()
-        } else {
-            Err(format!(
-                "the command of the player does not contain {place}"
-            ))
-        }
-    }
-
     /// The player with its limits for each move, which are those in `base` unless given, and a description of both. An
     /// engine without any limit or clock makes its default number of playouts.
     ///
@@ -300,55 +253,6 @@ mod tests {
             .parse::<PlayerSpec>()
             .unwrap_err();
         assert!(error.starts_with("no-such-file: "), "{error}");
-    }
-
-    #[test]
-    fn commas_divide_players_and_their_changes() {
-        let list: PlayerList = "default,plain-uct:exploration=1.0,expand-after=8, gnugo --mode gtp"
-            .parse()
-            .unwrap();
-        let texts: Vec<_> = list.0.iter().map(|player| player.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            [
-                "default",
-                "plain-uct:exploration=1.0,expand-after=8",
-                "gnugo --mode gtp"
-            ]
-        );
-        for (text, expected) in [
-            ("default", "write at least two players"),
-            ("default,,playouts", "no preset ``"),
-        ] {
-            let error = text.parse::<PlayerList>().unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_player_takes_one_more_change() {
-        let with = |text: &str, key, value| {
-            let player = text.parse::<PlayerSpec>().unwrap().with(key, value);
-            player.map(|player| player.text)
-        };
-        for (text, expected) in [
-            ("plain-uct", "plain-uct:threads=2"),
-            ("plain-uct:reuse=off", "plain-uct:reuse=off,threads=2"),
-            ("a/program --threads {threads}", "a/program --threads 2"),
-        ] {
-            assert_eq!(with(text, "threads", "2").unwrap(), expected);
-        }
-        for (text, key, expected) in [
-            ("plain-uct", "thread", "unknown setting `thread`"),
-            (
-                "a/program",
-                "threads",
-                "the command of the player does not contain {threads}",
-            ),
-        ] {
-            let error = with(text, key, "2").unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
     }
 
     #[test]

@@ -6,8 +6,6 @@ mod interrupt;
 mod logs;
 mod scores;
 mod small_boards;
-mod sweep;
-mod tournament;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
