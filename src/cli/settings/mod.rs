@@ -77,19 +77,18 @@ pub struct GameArgs {
     /// Side of the board, 2 to 19 [default: 9]
     #[arg(long, global = true, alias = "boardsize", value_name = "N", value_parser = in_range(MIN_SIZE, MAX_SIZE))]
     pub size: Option<usize>,
-    /// Points that White gets for moving second; halves and negative numbers are fine
+    /// Points for White, from -400 to 400
     /// [default: 7]
     #[arg(long, global = true, value_name = "POINTS", value_parser = parse_komi)]
     pub komi: Option<f64>,
     /// Rules of the game [default: chinese]
     #[arg(long, global = true, value_name = "NAME", value_parser = named(Rules::NAMED))]
     pub rules: Option<Rules>,
-    /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
-    /// move [default: as in the rules; `situational` for `tao-go-2010` where no rules are set]
+    /// Forbidden repetitions: of the simple ko only, of any position, or of a position with the same player to move
+    /// [default: as in the rules; `situational` for `tao-go-2010` without rules]
     #[arg(long, global = true, value_name = "KIND", value_parser = named(SUPERKO), hide_short_help = true)]
     pub ko: Option<Superko>,
-    /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
-    /// [default: as in the rules]
+    /// White's points for handicap stones: none, one for each but the first, or one for each [default: as in the rules]
     #[arg(long, global = true, value_name = "KIND", value_parser = named(HandicapBonus::NAMED), hide_short_help = true)]
     pub handicap_bonus: Option<HandicapBonus>,
 }
@@ -100,16 +99,16 @@ pub struct EngineArgs {
     /// Search settings to start from [default: default]
     #[arg(long, global = true, value_name = "NAME", value_parser = named(Params::presets()))]
     pub preset: Option<Params>,
-    /// Network file, or `none` [default: the network in the program, for 5x5 to 9x9]
+    /// Network file, or `none` [default: the one in the program, for 5x5 to 9x9]
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub network: Option<PathBuf>,
-    /// File of 3x3 shapes for simulated games [default: the shapes in the program]
+    /// File of 3x3 shapes for simulated games [default: those in the program]
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub patterns: Option<PathBuf>,
-    /// Opening book for 9x9, `built-in` or `none` [default: the book in the program, for presets with a network]
+    /// Opening book for 9x9, `built-in` or `none` [default: `built-in` for presets with a network]
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub book: Option<PathBuf>,
-    /// Change one search setting, of those that `tao-go config --help` lists; may be given again
+    /// Change a search setting, as listed by `tao-go config --help`; may be repeated
     #[arg(
         long,
         short,
@@ -131,17 +130,16 @@ pub struct EngineArgs {
     /// Memory limit of the program in MiB; below 14 the same as 14 [default: 512]
     #[arg(long, global = true, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), hide_short_help = true)]
     pub memory: Option<usize>,
-    /// Instructions to search with, for processors on which the fastest ones fail: portable, neon, avx2, avx512 (with VNNI) or amx
-    /// [default: the fastest that there are]
+    /// Instruction set, where the fastest fails: portable, neon, avx2, avx512 (with VNNI) or amx [default: the fastest]
     #[arg(long, global = true, value_name = "NAME", value_parser = kernel(), hide_short_help = true)]
     pub kernel: Option<Build>,
     /// Search threads [default: one for each processor, with `--seed` or for `tao-go-2010` one]
     #[arg(long, global = true, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     pub threads: Option<usize>,
-    /// Random seed: the same one gives the same game, on one thread
+    /// Random seed: with one thread, the same seed gives the same game
     #[arg(long, global = true, value_name = "N", value_parser = at_least(0_u64))]
     pub seed: Option<u64>,
-    /// Think in the opponent's time, too, with `gtp` and `gmp`: then not even a seed gives the same game [default: false]
+    /// Think in the opponent's time, with `gtp` and `gmp`; no seed repeats such games [default: false]
     #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     pub ponder: Option<bool>,
@@ -152,7 +150,7 @@ pub struct EngineArgs {
     /// Win rate in percent below which a move looks lost, up to 50; 0 for proven losses only [default: 5]
     #[arg(long, global = true, value_name = "PERCENT", value_parser = in_range(0_u8, 50), hide_short_help = true)]
     pub resign_threshold: Option<u8>,
-    /// Points from which a move is an inaccuracy, a mistake and a blunder; those that also cost win rate count up to five times
+    /// Points lost by an inaccuracy, a mistake and a blunder; they count up to five times where they also cost win rate
     /// [default: 1.5,3,6]
     #[arg(long, global = true, value_name = "A,B,C", hide_short_help = true)]
     pub mistakes: Option<MistakeSizes>,
@@ -161,14 +159,14 @@ pub struct EngineArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Terminal")]
 pub struct TerminalArgs {
-    /// When to use colors, in boards as in this help; `auto` does in a terminal, unless `NO_COLOR` is set [default: auto]
+    /// When to use colors, in boards and in this help; `auto`: in a terminal, unless `NO_COLOR` is set [default: auto]
     #[arg(long, global = true, value_name = "WHEN")]
     pub colors: Option<ColorChoice>,
-    /// Draw with characters that every terminal has, one column each [default: where the locale is not UTF-8]
+    /// Draw in ASCII [default: where the locale is not UTF-8]
     #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     pub ascii: Option<bool>,
-    /// Language of this help; in Chinese, `score` also counts in stones [default: zh in a Chinese locale, else en]
+    /// Language of this help; in Chinese, `score` also counts in stones [default: by the locale]
     #[arg(long, global = true, value_name = "LANGUAGE", hide_short_help = true)]
     pub lang: Option<Language>,
 }
@@ -180,7 +178,7 @@ pub struct LogArgs {
     #[arg(long, global = true, value_name = "LEVEL", hide_short_help = true)]
     #[arg(value_parser = one_of::<LevelFilter>(["off", "error", "warn", "info", "debug", "trace"]))]
     pub log_level: Option<LevelFilter>,
-    /// File to append the log to, at level `info` or above, with every line of GTP (`<` in, `>` out)
+    /// File for the log, at level `info` or above, with every line of GTP (`<` in, `>` out)
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub log_file: Option<PathBuf>,
 }

@@ -163,17 +163,17 @@ params! {
     evaluation: EvaluationParams {
         kind: EvaluationKind = [Network, Playout, Playout, Playout, Playout, Playout]
             => User "evaluation": words::<EvaluationKind>(),
-                "what evaluates a position: a simulated game, or the network on boards that it knows",
+                "evaluation of leaves: simulated games, or the network on boards that it knows",
                 "用什么评估局面：模拟棋局，或网络（限于它学过的棋盘）";
         /// Move priors without a network, which gives priors of its own.
         priors: Priors = [Priors::NONE, Priors::LEARNED, Priors::NONE, Priors::NONE, Priors::NONE, Priors::NONE]
             => Lab "prior-even" (params => &mut params.evaluation.priors.even): Integer(0, 1000),
-                "visits, half of them won, that every move starts with"
+                "virtual visits of every move, half of them won"
             => Lab "prior-model" (params => &mut params.evaluation.priors.model): Integer(0, 1000),
-                "wins of a move that the move model is certain of";
+                "virtual wins of a move with a probability of 1 in the move model";
         /// By the thesis a won simulation adds 1 to the wins, and any other nothing.
         strict_wins: bool = [false, false, false, false, true, false]
-            => Lab "strict-wins": SWITCH, "whether a drawn simulation is a win of neither side, and not half a win of both";
+            => Lab "strict-wins": SWITCH, "whether a drawn simulation is a win of neither side, not half a win of both";
         /// With a small weight, games are won by more points and lost by fewer. `KataGo` has 0.1 to 0.4, but for values in
         /// [-1, 1].
         lead_weight: f64 = [0.0; 6]
@@ -181,14 +181,14 @@ params! {
                 "领先目数相对于胜负的权重";
         /// If false, a lead is worth its share of the largest one, so that with the weight 1 the mean of the points decides.
         lead_saturates: bool = [true; 6]
-            => User "lead-saturates": SWITCH, "whether points ahead are worth less the more there are",
+            => User "lead-saturates": SWITCH, "whether further points ahead are worth less",
                 "领先的目数越多，每目的价值是否越低";
         /// Weight of the mean error of earlier evaluations of similar positions, which is taken off the value of a leaf.
         /// Without effect where the selection uses AMAF results. From `KataGo`, where it is called subtree value bias
         /// correction and has the weight 0.45.
         value_bias: f64 = [0.6, 0.0, 0.0, 0.0, 0.0, 0.0]
             => User "value-bias": Number(0.0, 1.0),
-                "weight of the errors that the network made in similar positions of the search",
+                "weight of the network's mean error in similar positions of the search",
                 "网络在搜索中对相似局面的误差的权重";
     }
 
@@ -196,39 +196,39 @@ params! {
     selection: SelectionParams {
         formula: Selection = [PUCT, RAVE, ALPHA_AMAF, TUNED, THESIS, Selection::Ucb1 { c: 1.5 }]
             => User "selection": words::<Selection>(),
-                "selection formula; its constants are then those of the preset that has it",
+                "selection formula, with the constants of its preset",
                 "节点选择公式；其常数随之取自使用该公式的预设"
             => User "exploration" (params => params.selection.formula.exploration()): Number(0.0, f64::INFINITY),
                 "constant c of the selection formula", "选择公式的常数 c"
             => User "rave-equivalence" (params => part!(params.selection.formula, Selection::Rave { equivalence, .. } => equivalence)):
-                Number(1.0, f64::INFINITY), "visits after which a move's own mean weighs as much as its AMAF mean",
+                Number(1.0, f64::INFINITY), "visits at which a move's mean and its AMAF mean weigh the same",
                 "着法自身的均值与其 AMAF 均值权重相等时的访问次数"
             => Lab "alpha" (params => part!(params.selection.formula, Selection::AlphaAmaf { alpha, .. } => alpha)):
                 Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF"
             => User "exploration-growth" (params => part!(params.selection.formula, Selection::Puct { growth, .. } => growth)):
-                Number(0.0, f64::INFINITY), "how much PUCT's exploration grows with the visits",
+                Number(0.0, f64::INFINITY), "growth of PUCT's exploration with the visits",
                 "PUCT 的探索随访问次数增长的程度";
         first_play: FirstPlay = [FirstPlay::PARENT, FirstPlay::RandomFirst, FirstPlay::RandomFirst, FirstPlay::RandomFirst,
             FirstPlay::RandomFirst, FirstPlay::RandomFirst]
             => User "first-play": Values::FirstPlay, "urgency of an unvisited child", "未被访问过的子节点的优先度（FPU）"
             => User "reduction" (params => part!(params.selection.first_play, FirstPlay::Parent { reduction, .. } => reduction)):
-                Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
+                Number(0.0, 1.0), "value of an unvisited child below that of its parent",
                 "对未被访问过的子节点的期望比父节点低多少"
             => User "root-reduction" (params => part!(params.selection.first_play, FirstPlay::Parent { root_reduction, .. } => root_reduction)):
                 Number(0.0, 1.0), "the same at the root", "同上，用于根节点";
         choice: Choice = [Choice::LowerBound, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Visits, Choice::Mean]
             => User "choice": words::<Choice>(),
-                "what decides the move to play: most visits, highest mean or its highest lower bound",
+                "choice of the move: most visits, highest mean, or highest lower bound of the mean",
                 "由什么决定要下的着法：访问次数最多、均值最高，或均值的下界最高";
         symmetry: bool = [false, true, true, true, true, false]
-            => User "symmetry": SWITCH, "whether symmetric moves are looked at once", "对称的着法是否只考虑一次";
+            => User "symmetry": SWITCH, "whether symmetric moves are searched once", "对称的着法是否只考虑一次";
         /// By the thesis, both sides pass when neither finds a point, and the winner is counted then.
         play_out: bool = [false, false, false, false, true, false]
             => Lab "play-out": SWITCH, "whether games are played to the end: no pass while there is a move, and no resignation";
         /// The tree of the thesis has no passes; without passes the engine would fill its own seki. No 9x9 game ends before
         /// half the board is full.
         pass_below: usize = [100, 50, 50, 50, 0, 50]
-            => User "pass-below": PERCENT, "percent of the board empty below which a pass is looked at",
+            => User "pass-below": PERCENT, "percent of empty points below which passes are searched",
                 "棋盘空点低于这个百分比时考虑停一手";
     }
 
@@ -242,7 +242,7 @@ params! {
         /// here.
         simulations_min: u32 = [1; 6]
             => Lab "simulations-min": Integer(1, 1_000_000),
-                "visits of a child, once it has one, before the selection formula compares it";
+                "visits that a visited child gets before the selection formula compares it";
         /// The points to look at, in the tree and by random moves of ordered playouts.
         lines: LineRules = [LineRules::Off, LineRules::Off, LINES, LINES, LINES, LineRules::Off]
             => Lab "lines": words::<LineRules>(), "whether points of the low lines, or all with `near`, wait for stones near";
@@ -252,15 +252,15 @@ params! {
         /// Whether a [`Searcher`](crate::search::Searcher) keeps the tree below the new position. The thesis begins each
         /// move anew.
         reuse: bool = [true, true, false, false, false, false]
-            => User "reuse": SWITCH, "whether a search goes on with the tree of the one before", "搜索是否沿用上一次的树";
+            => User "reuse": SWITCH, "whether a search continues with the tree of the one before", "搜索是否沿用上一次的树";
         /// Whether exact results after two passes prove moves above them. A proven root ends the search.
         solver: bool = [true, true, false, false, false, false]
-            => User "solver": SWITCH, "whether games that end in the tree prove moves won or lost",
+            => User "solver": SWITCH, "whether games that end in the tree prove moves",
                 "树中下到终局的棋是否用来证明着法的胜负";
         /// Open points are those that neither side owns unconditionally.
         solve_below: usize = [15, 15, 0, 0, 0, 0]
             => User "solve-below": Integer(0, 362),
-                "open points below which the exact result is looked for before the search; 0: neither that nor reading",
+                "open points below which a position is solved before the search; 0: neither that nor reading",
                 "归属未定的点少于这个数时，在搜索之前先求精确结果；0：不求，也不计算棋串的死活";
     }
 
@@ -314,16 +314,16 @@ params! {
         /// to 87) against every 50 ms, with eight ranks.
         milliseconds: u64 = [20; 6]
             => User "share-milliseconds": Integer(1, 60_000),
-                "milliseconds after which the ranks of a cluster share what they found", "集群各进程每隔多少毫秒交换结果";
+                "milliseconds between exchanges of the ranks of a cluster", "集群各进程每隔多少毫秒交换结果";
         /// In (0, 100]. 5 in Gelly et al. and Bourki et al. The smaller it is, the more nodes a message holds.
         percent: f64 = [1.0; 6]
             => User "share-percent": Number(0.01, 100.0),
-                "percent of the root's visits that a node needs for its children to be shared",
+                "percent of the root's visits from which a node's children are shared",
                 "节点的访问次数达到根节点的百分之几，才交换其子节点";
         /// At most [`MAX_DEPTH`](Self::MAX_DEPTH). 3 in both sources.
         depth: usize = [4; 6]
             => User "share-depth": Integer(0, SharingParams::MAX_DEPTH as u64),
-                "moves from the root to the lowest nodes that are shared", "所交换的最深节点离根节点的手数";
+                "depth of the deepest nodes that are shared", "所交换的最深节点离根节点的手数";
     }
 
     /// Memory and threads.
@@ -333,11 +333,11 @@ params! {
         /// evaluations and their mean errors. A full tree grows no more.
         memory: usize = [512; 6]
             => User "memory": Integer(1, Params::MAX_MEMORY as u64),
-                "MiB that the program may take: 13 for itself, 1 for every 8 threads above 16, the rest, but at least 1, for the search",
+                "MiB of the program: 13 for itself, 1 for every 8 threads above 16, the rest, at least 1, for the search",
                 "程序可用的 MiB：自身 13，16 个以上的线程每 8 个 1，其余（至少 1）用于搜索";
         /// In [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic.
         threads: usize = [1; 6]
-            => User "threads": Integer(1, Params::MAX_THREADS as u64), "threads that search", "搜索线程数";
+            => User "threads": Integer(1, Params::MAX_THREADS as u64), "search threads", "搜索线程数";
     }
 }
 
