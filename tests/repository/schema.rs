@@ -13,16 +13,15 @@ use crate::support::schema::{Field, Kind, LAB_OUTPUTS, OUTPUTS, Schema, Shape, T
 const INTRODUCTION: &str = "\
 # JSON output
 
-Every command with `--json` prints one object on one line, `analyze` one for each record. Fields are never renamed; new ones may be
-added. `T[]` is an array, `[T, U]` a pair, `{T}` an object with any names, `T?` a value or null. A field `name?` may be missing,
-and `...` stands for the fields of its type.
+Every command with `--json` prints one object on one line, `analyze` one for each record, of these TypeScript types; an `integer` is a
+`number`. Fields are never renamed; new ones may be added.
 ";
 
 /// What begins the document of the second program.
 const LAB_INTRODUCTION: &str = "\
 # JSON of tao-lab
 
-Files and outputs with one object on each line, a game. [json](../json.md) explains how types are written.
+Files and outputs with one object on each line, a game, of these TypeScript types.
 ";
 
 /// What begins the page's types.
@@ -65,78 +64,69 @@ fn assert_written(file: &str, text: &str) {
     );
 }
 
-/// A document with a table for each output and each type.
+/// A document with the types of each output, except those of an earlier one.
 fn document(schema: &Schema, introduction: &str, outputs: &[(&str, &str)]) -> String {
-    let mut types: Vec<&Type> = Vec::new();
-    for (_, root) in outputs {
-        for of in schema.reachable(root) {
-            if types.iter().all(|known| known.name != of.name) {
-                types.push(of);
-            }
-        }
-    }
     let mut text = introduction.to_owned();
-    text += "\n## Types\n\ntype | is | meaning\n---|---|---\n";
-    for of in &types {
-        let kind = match &of.shape {
-            Shape::Alias(kind) => markdown(kind),
-            Shape::Words(words) => listed(words),
-            Shape::Object(_) | Shape::Tagged(..) => continue,
-        };
-        text += &row(&of.name, &kind, &of.doc);
-    }
-    for of in types {
-        let Shape::Object(fields) = &of.shape else {
-            continue;
-        };
-        let command = outputs.iter().find(|(_, root)| *root == of.name);
-        let heading = command.map_or(of.name.as_str(), |(command, _)| command);
-        let _ = writeln!(text, "\n## {heading}\n");
-        if !of.doc.is_empty() {
-            let _ = writeln!(text, "{}\n", of.doc);
-        }
-        text += "field | type | meaning\n---|---|---\n";
-        for field in fields {
-            let name = match field {
-                Field { is_flat: true, .. } => "...".to_owned(),
-                Field {
-                    may_be_missing: true,
-                    name,
-                    ..
-                } => format!("{name}?"),
-                Field { name, .. } => name.clone(),
-            };
-            text += &row(&format!("`{name}`"), &markdown(&field.kind), &field.doc);
-        }
+    let mut known: Vec<&Type> = Vec::new();
+    for (command, root) in outputs {
+        let mut new = schema.reachable(root);
+        new.retain(|of| known.iter().all(|known| known.name != of.name));
+        let declared: String = new.iter().map(|of| short(of)).collect();
+        let _ = write!(
+            text,
+            "\n## {command}\n\n```ts\n{}```\n",
+            declared.trim_start()
+        );
+        known.extend(new);
     }
     text
 }
 
-fn row(name: &str, kind: &str, meaning: &str) -> String {
-    format!("{name} | {kind} | {meaning}").trim_end().to_owned() + "\n"
-}
-
-/// Texts in the order of their declaration: `a`, `b`.
-fn listed(words: &[String]) -> String {
-    let words = words.iter().map(|word| format!("`{word}`"));
-    words.collect::<Vec<_>>().join(", ")
-}
-
-fn markdown(kind: &Kind) -> String {
-    match kind {
-        Kind::Integer { .. } => "integer".to_owned(),
-        Kind::Number => "number".to_owned(),
-        Kind::Boolean => "boolean".to_owned(),
-        Kind::Text => "string".to_owned(),
-        Kind::Named(name) => name.clone(),
-        Kind::List(inner) => format!("{}[]", markdown(inner)),
-        Kind::Tuple(parts) => {
-            let parts = parts.iter().map(markdown);
-            format!("[{}]", parts.collect::<Vec<_>>().join(", "))
+/// A type on as few lines as possible, with its comments behind.
+fn short(of: &Type) -> String {
+    let Type { name, doc, shape } = of;
+    let comment = |doc: &str| {
+        if doc.is_empty() {
+            String::new()
+        } else {
+            format!(" // {doc}")
         }
-        Kind::Map(inner) => format!("{{{}}}", markdown(inner)),
-        Kind::Nullable(inner) => format!("{}?", markdown(inner)),
+    };
+    let mut text = String::new();
+    match shape {
+        Shape::Object(fields) => {
+            let extends = extends(fields);
+            let _ = writeln!(text, "\ninterface {name}{extends} {{{}", comment(doc));
+            for field in fields.iter().filter(|field| !field.is_flat) {
+                let _ = writeln!(
+                    text,
+                    "  {};{}",
+                    member(field, "integer"),
+                    comment(&field.doc)
+                );
+            }
+            text += "}\n";
+        }
+        Shape::Alias(kind) => {
+            let _ = writeln!(
+                text,
+                "type {name} = {};{}",
+                script(kind, "integer"),
+                comment(doc)
+            );
+        }
+        Shape::Words(words) => {
+            let _ = writeln!(text, "type {name} = {};{}", one_of(words), comment(doc));
+        }
+        Shape::Tagged(..) => panic!("no command prints {name}"),
     }
+    text
+}
+
+/// Texts in the order of their declaration: `"a" | "b"`.
+fn one_of(words: &[String]) -> String {
+    let words = words.iter().map(|word| format!("\"{word}\""));
+    words.collect::<Vec<_>>().join(" | ")
 }
 
 fn typescript(schema: &Schema) -> String {
@@ -155,12 +145,10 @@ fn typescript(schema: &Schema) -> String {
         text += "export ";
         match &of.shape {
             Shape::Alias(kind) => {
-                let _ = writeln!(text, "type {name} = {};", script(kind));
+                let _ = writeln!(text, "type {name} = {};", script(kind, "number"));
             }
             Shape::Words(words) => {
-                let words = words.iter().map(|word| format!("\"{word}\""));
-                let words = words.collect::<Vec<_>>().join(" | ");
-                let _ = writeln!(text, "type {name} = {words};");
+                let _ = writeln!(text, "type {name} = {};", one_of(words));
             }
             Shape::Object(fields) => {
                 let _ = writeln!(text, "interface {name}{} {{", extends(fields));
@@ -168,18 +156,19 @@ fn typescript(schema: &Schema) -> String {
                     if !field.doc.is_empty() {
                         let _ = writeln!(text, "  /** {} */", field.doc);
                     }
-                    let _ = writeln!(text, "  {};", member(field));
+                    let _ = writeln!(text, "  {};", member(field, "number"));
                 }
                 text += "}\n";
             }
             Shape::Tagged(tag, variants) => {
                 let _ = write!(text, "type {name} =");
                 for (word, fields) in variants {
-                    let members = fields.iter().filter(|field| !field.is_flat).map(member);
+                    let members = fields.iter().filter(|field| !field.is_flat);
+                    let members = members.map(|field| member(field, "number"));
                     let tagged = [format!("{tag}: \"{word}\"")].into_iter().chain(members);
                     let tagged = tagged.collect::<Vec<_>>().join("; ");
                     let flat = fields.iter().filter(|field| field.is_flat);
-                    let flat = flat.map(|field| format!(" & {}", script(&field.kind)));
+                    let flat = flat.map(|field| format!(" & {}", script(&field.kind, "number")));
                     let flat: String = flat.collect();
                     let _ = write!(text, "\n  | {{ {tagged} }}{flat}");
                 }
@@ -192,7 +181,7 @@ fn typescript(schema: &Schema) -> String {
 
 fn extends(fields: &[Field]) -> String {
     let flat = fields.iter().filter(|field| field.is_flat);
-    let flat: Vec<String> = flat.map(|field| script(&field.kind)).collect();
+    let flat: Vec<String> = flat.map(|field| script(&field.kind, "number")).collect();
     if flat.is_empty() {
         String::new()
     } else {
@@ -200,14 +189,17 @@ fn extends(fields: &[Field]) -> String {
     }
 }
 
-fn member(field: &Field) -> String {
+fn member(field: &Field, integer: &str) -> String {
     let mark = if field.may_be_missing { "?" } else { "" };
-    format!("{}{mark}: {}", field.name, script(&field.kind))
+    format!("{}{mark}: {}", field.name, script(&field.kind, integer))
 }
 
-fn script(kind: &Kind) -> String {
+/// A type in TypeScript, which has no name for integers of its own.
+fn script(kind: &Kind, integer: &str) -> String {
+    let script = |kind: &Kind| script(kind, integer);
     match kind {
-        Kind::Integer { .. } | Kind::Number => "number".to_owned(),
+        Kind::Integer { .. } => integer.to_owned(),
+        Kind::Number => "number".to_owned(),
         Kind::Boolean => "boolean".to_owned(),
         Kind::Text => "string".to_owned(),
         Kind::Named(name) => name.clone(),

@@ -15,26 +15,25 @@ use tao_rules::raw::{Board, Color, MIN_SIZE, Move, Point};
 
 use crate::selfplay::{MoveChoice, PlayedGame, SelfPlaySettings};
 
-/// A game with the result of the search for every move.
+/// A game with its searches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SelfPlayGame {
-    /// Seed of the game.
     pub seed: u64,
-    /// Points along one side of the board.
+    /// Side of the board.
     pub size: usize,
     /// The moves, Black's first.
     pub turns: Vec<SelfPlayMove>,
 }
 
-/// One move and the search that chose it.
+/// A move and its search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SelfPlayMove {
-    /// The move as GTP writes it.
+    /// As in GTP.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The visited moves with their visits.
+    /// Of the visited moves.
     pub visits: Vec<(String, u64)>,
 }
 

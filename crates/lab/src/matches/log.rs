@@ -151,60 +151,54 @@ impl Side {
     }
 }
 
-/// What distinguishes one match from another. A log is continued only with the same settings.
+/// The settings of a match; a log is continued only with the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
     /// Name and limits of A.
     pub a: String,
     /// Name and limits of B.
     pub b: String,
-    /// Points along one side of the board.
+    /// Side of the board.
     pub size: usize,
     pub komi: f64,
     pub rules: String,
     /// Source of the openings.
     pub openings: String,
-    /// Seconds of each side for a game.
+    /// Seconds of each side.
     pub main_time: Option<f64>,
-    /// Seconds that each move adds to the clock.
+    /// Seconds added by each move.
     #[serde(default)]
     pub increment: f64,
-    /// Maximum seconds for any answer.
+    /// Maximum seconds of an answer.
     pub stall: f64,
-    /// Seed of game 0; game N has this seed + N.
+    /// Seed of game 0; game N adds N.
     pub seed: u64,
 }
 
-/// A line of the log: a finished game.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogEntry {
     /// Number of the game, from 0.
     pub game: u64,
     /// Number of its pair, from 0.
     pub pair: u64,
-    /// Seed of its random numbers.
     pub seed: u64,
-    /// The side that was Black: A in the first game of each pair.
+    /// A in the first game of each pair.
     pub black: Side,
-    /// The winner; `null` is a draw.
+    /// Null: a draw.
     pub winner: Option<Side>,
-    /// The result as SGF writes it.
+    /// As in SGF.
     pub result: String,
-    /// How the game ended.
     pub reason: EndReason,
-    /// Description of the fault that ended the game.
+    /// The fault that ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Number of moves, those of the opening included.
+    /// With those of the opening.
     pub moves: usize,
-    /// Moves and time of A.
     pub a: Usage,
-    /// Moves and time of B.
     pub b: Usage,
-    /// The moves of the opening.
     pub opening: String,
     pub record: String,
-    /// The match.
     pub settings: MatchSettings,
 }
 
@@ -232,12 +226,12 @@ pub enum EndReason {
 /// Moves and time of one side in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Own moves, a resignation included.
+    /// With a resignation.
     pub moves: u64,
     pub seconds: f64,
-    /// Seconds of processor time from the start to the end of the game, where it is known.
+    /// Processor time of the game, where known.
     pub cpu_seconds: Option<f64>,
-    /// Seconds for the slowest move.
+    /// Seconds of the slowest move.
     pub slowest: f64,
 }
 

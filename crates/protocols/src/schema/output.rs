@@ -10,51 +10,49 @@ use super::{
 };
 use tao_engine::raw::search::Spread;
 
-/// The best move of a position.
+/// The best move of a position. Values are for the player who moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Suggestion {
     /// The player who moves.
     pub color: Color,
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Whether the position looks lost: late enough to resign, win rate below `--resign-threshold` or a proven loss; after few visits
-    /// also settled; in handicap games the opponent must unconditionally own enough to win. `gtp` resigns at the third such move in a
-    /// row. False with `--never-resign`.
+    /// Whether the position looks lost; `gtp` resigns at the third such move in a row. False with `--never-resign`.
     pub may_resign: bool,
     /// Of the move.
     pub visits: u64,
-    /// Whether the opening book has the move.
+    /// Whether it is a book move.
     pub book: bool,
-    /// Of the player who moves; null without a search.
+    /// Null without a search.
     pub win_rate: Option<WinRate>,
-    /// For the player who moves; null without a search.
+    /// Null without a search.
     pub points_ahead: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<Exact>,
-    /// Visits of this search, or its simulated games.
+    /// Visits or simulated games.
     pub playouts: u64,
     pub seconds: Seconds,
-    /// The best first.
+    /// Best first.
     pub candidates: Vec<SearchedMove>,
-    /// The expected moves, this one first.
+    /// The expected line.
     pub principal_variation: Vec<Move>,
     pub size: BoardSize,
     pub komi: Komi,
     pub rules: String,
     /// Moves before this one.
     pub moves: usize,
-    /// With `--stats`, and in GTP by `tao-stats`.
+    /// With `--stats`; `tao-stats` in GTP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<SearchFigures>,
 }
 
-/// The result with best play of both sides.
+/// The result of best play, for the player who moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exact {
     pub result: Outcome,
-    /// For the player who moves; null where only the result is known.
+    /// Null if unknown.
     pub points_ahead: Option<Points>,
-    /// Best play, as far as it is known.
+    /// Best play, as far as known.
     pub line: Vec<Move>,
 }
 
@@ -82,7 +80,7 @@ pub struct SearchFigures {
     pub memory: usize,
     /// Of the move.
     pub win_rate: WinRate,
-    /// Moves of the simulated games by what chose them.
+    /// Moves of the simulated games by their rule.
     pub moves: BTreeMap<&'static str, u64>,
     /// Null in GTP.
     pub games: Option<SimulatedGames>,
@@ -91,17 +89,17 @@ pub struct SearchFigures {
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulatedGames {
     pub count: u64,
-    /// Moves to the end of a game; null with the network.
+    /// Moves of a game; null with the network.
     pub length: Option<Spread>,
     /// Moves in the tree.
     pub depth: Spread,
     pub won_by_black: u64,
     pub won_by_white: u64,
-    /// Black's area or territory minus White's, without komi, and the number of games with it.
+    /// Margins for Black without komi, each with its number of games.
     pub scores: Vec<(i32, u64)>,
-    /// -1 to 1: mean owner of each point, rows from the top; 1 is always Black's.
+    /// -1 to 1: White's to Black's, for each point, rows from the top.
     pub ownership: Vec<Vec<f64>>,
-    /// -0.5 to 0.5: how much owning each point correlates with winning.
+    /// -0.5 to 0.5: correlation of owning each point with winning.
     pub criticality: Vec<Vec<f64>>,
     pub seconds_by_phase: BTreeMap<&'static str, Seconds>,
 }
@@ -111,9 +109,9 @@ pub struct SimulatedGames {
 pub struct CountedScore {
     pub score: ScoreText,
     pub lead: Lead,
-    /// Null is a draw.
+    /// Null: a draw.
     pub winner: Option<Color>,
-    /// Null where the game is over or settled.
+    /// Null if the game is over or settled.
     pub estimate: Option<Estimate>,
     /// Black's area or territory, without komi.
     pub black: usize,
@@ -121,7 +119,7 @@ pub struct CountedScore {
     pub white: usize,
     /// Points of nobody.
     pub neutral: usize,
-    /// Where territory counts, stones that Black and White captured, dead ones included.
+    /// Under territory rules, stones captured by Black and White, with dead ones.
     pub prisoners: Option<[usize; 2]>,
     pub komi: Komi,
     /// Points that White gets for handicap stones.
@@ -130,19 +128,19 @@ pub struct CountedScore {
     pub size: BoardSize,
     /// Moves before the count.
     pub moves: usize,
-    /// Whether the life of every chain is clear and no large region is open; else the score is that of playing on.
+    /// Whether the life of every chain is clear and no large region is open; else `score` is that of playing on.
     pub settled: bool,
     /// Removed stones, Black's first.
     pub dead: Vec<Point>,
     /// Stones in seki, Black's first.
     pub seki: Vec<Point>,
-    /// Rows from the top: `B` Black's, `W` White's, `.` nobody's or, in an estimate, unknown.
+    /// Rows from the top: `B`, `W`, `.` for nobody or unknown.
     pub ownership: Vec<String>,
-    /// The exact score with best play, where uncaptured stones count; null if unknown.
+    /// The exact score of best play, where uncaptured stones count; null if unknown.
     pub best_play: Option<ScoreText>,
 }
 
-/// What a search expects.
+/// An estimate by a search.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Estimate {
     pub lead: Lead,
@@ -161,27 +159,27 @@ pub struct SolvedPosition {
     pub exact: bool,
     pub score: Option<ScoreText>,
     pub lead: Option<Lead>,
-    /// After `line` without dead stones; null where these stay, or are not clear.
+    /// The score after `line` without dead stones; null if there are none, or they are not clear.
     pub score_without_dead: Option<ScoreText>,
     /// These stones, Black's first.
     pub dead: Option<Vec<Point>>,
-    /// Null if it is open.
+    /// Null if open.
     pub outcome: Option<Outcome>,
-    /// The least that `lead` can be.
+    /// Lower bound of `lead`.
     pub at_least: Lead,
-    /// The most that `lead` can be.
+    /// Upper bound of `lead`.
     pub at_most: Lead,
-    /// The best move; null if none is known.
+    /// The best move; null if unknown.
     #[serde(rename = "move")]
     pub mv: Option<Move>,
-    /// Best play, as far as it is known.
+    /// Best play, as far as known.
     pub line: Vec<Move>,
-    /// Points of nobody.
+    /// Points not owned unconditionally.
     pub open_points: usize,
-    /// Points that White gets, those for handicap stones included.
+    /// With the handicap bonus.
     pub komi: f64,
     pub rules: String,
-    /// Positions that were looked at.
+    /// Searched positions.
     pub nodes: u64,
     pub seconds: Seconds,
 }
@@ -189,24 +187,26 @@ pub struct SolvedPosition {
 /// The analysis of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameAnalysis {
-    /// The record, `-` for the standard input.
+    /// `-` for the standard input.
     pub file: String,
     pub size: BoardSize,
     pub komi: Komi,
-    /// The players and the result as in the record.
+    /// As in the record.
     pub black: Option<String>,
+    /// As in the record.
     pub white: Option<String>,
+    /// As in the record.
     pub result: Option<String>,
     /// Of each search.
     pub seed: u64,
     /// False after Ctrl-C: positions are missing.
     pub complete: bool,
-    /// Whether the search can tell mistakes: not on boards larger than 9x9.
+    /// Whether mistakes are judged: not above 9x9.
     pub judged: bool,
-    /// A warning, unless `judged`.
+    /// A warning if not `judged`.
     pub caution: Option<String>,
     pub moves: Vec<ReviewedMove>,
-    /// The moves with a class, at most `--top`, the worst first.
+    /// Worst first, at most `--top`.
     pub mistakes: Vec<MoveNumber>,
     /// Black, then White.
     pub players: [PlayerSummary; 2],
@@ -214,31 +214,30 @@ pub struct GameAnalysis {
     pub end: Option<LastPosition>,
 }
 
-/// A move with values for its player, before it, if the best move were played, and after it.
+/// A move with values for its player: before, if the best move were played, and after.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
     pub number: MoveNumber,
     pub color: Color,
     #[serde(rename = "move")]
     pub mv: Move,
-    /// The best move instead.
     pub best: Move,
     pub win_rate_before: WinRate,
     pub win_rate_after: WinRate,
-    /// Their difference, 0 for the best move.
+    /// The difference, 0 for the best move.
     pub win_rate_lost: WinRate,
     /// Points ahead.
     pub score_before: Points,
     pub score_after: Points,
-    /// 0 or more: their difference, 0 for the best move.
+    /// 0 or more: the difference, 0 for the best move.
     pub points_lost: Points,
-    /// How bad the move is; null for a good one.
+    /// Null for a good move.
     pub class: Option<MistakeClass>,
-    /// Why it is bad, a sentence; null where there is no single reason.
+    /// A sentence; null without a single reason.
     pub reason: Option<String>,
-    /// Whether the opening book has it as a good move.
+    /// Whether it is a good move of the opening book.
     pub book: bool,
-    /// The search before the move.
+    /// Before the move.
     #[serde(flatten)]
     pub search: PositionSearch,
 }
@@ -246,20 +245,20 @@ pub struct ReviewedMove {
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionSearch {
     pub visits: u64,
-    /// Whether win rate and points are exact.
+    /// Whether the values are exact.
     pub exact: bool,
-    /// With at least 1/100 of the visits, the best first.
+    /// With at least 1/100 of the visits, best first.
     pub candidates: Vec<SearchedMove>,
-    /// The expected moves, the best one first.
+    /// The expected line, best move first.
     pub principal_variation: Vec<Move>,
 }
 
-/// The reviewed moves of a player. What they lost is null unless `judged`.
+/// The reviewed moves of a player; losses are null if not `judged`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlayerSummary {
     pub color: Color,
     pub moves: usize,
-    /// 0 or more: what a move lost on average.
+    /// 0 or more: mean loss of a move.
     pub points_lost: Option<Points>,
     pub inaccuracies: Option<usize>,
     pub mistakes: Option<usize>,
@@ -271,7 +270,6 @@ pub struct PlayerSummary {
 pub struct LastPosition {
     /// Moves before it.
     pub after: usize,
-    /// The player to move.
     pub color: Color,
     pub win_rate: WinRate,
     /// Points ahead.
@@ -290,15 +288,14 @@ pub struct Version {
     /// Processor, system and C library.
     pub target: String,
     pub profile: Profile,
-    /// Instruction sets in use beyond the architecture's minimum.
+    /// Instruction sets in use, beyond the minimum.
     pub features: &'static [&'static str],
-    /// FNV-1a of `crates/engine/data/shapes3x3.txt`, 16 hexadecimal digits.
+    /// FNV-1a of `crates/engine/data/shapes3x3.txt` in hexadecimal.
     pub patterns: String,
     /// The same of `crates/engine/data/moves.txt`.
     pub moves: String,
     /// Of the position hashes.
     pub seed: u64,
-    /// The one of `--network`, or the one in the program.
     pub network: Option<Network>,
 }
 
@@ -315,19 +312,19 @@ pub struct Network {
     pub name: String,
     /// Residual blocks.
     pub blocks: usize,
-    /// 1 or more: channels of a layer.
+    /// 1 or more.
     pub channels: usize,
-    /// Channels in the middle of a block.
+    /// Channels of the neck, which the heads share.
     pub neck: usize,
-    /// 1 or more: units of the hidden layer.
+    /// 1 or more: hidden units.
     pub hidden: usize,
-    /// 5 to 9: the smallest board that it knows; the largest is 9x9.
+    /// 5 to 9: from this size to 9x9.
     pub smallest_board: usize,
     /// Whether it knows territory scoring.
     pub territory: bool,
-    /// CRC-32 of its file, 8 hexadecimal digits.
+    /// CRC-32 of its file in hexadecimal.
     pub crc: String,
-    /// The code that evaluates it here.
+    /// The instruction set of its evaluation.
     pub kernel: &'static str,
 }
 
@@ -338,10 +335,10 @@ pub struct CgosAnalysis {
     /// Points ahead.
     pub score: Points,
     pub visits: u64,
-    /// A digit of base 64 for each point, from `A`, the opponent's, to `+`, one's own.
+    /// A character for each point, from `A` (the opponent's) to `+` (one's own).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ownership: Option<String>,
-    /// At most ten, the best first.
+    /// At most ten, best first.
     pub moves: Vec<CgosMove>,
 }
 
@@ -355,6 +352,6 @@ pub struct CgosMove {
     /// 0 to 1: probability before the search.
     pub prior: f64,
     pub visits: u64,
-    /// The expected moves after it, like `E5 C3`.
+    /// The expected line after it, like `E5 C3`.
     pub pv: String,
 }
