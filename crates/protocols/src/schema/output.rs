@@ -13,7 +13,6 @@ use tao_engine::raw::search::Spread;
 /// The best move of a position. Values are for the player who moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Suggestion {
-    /// The player who moves.
     pub color: Color,
     #[serde(rename = "move")]
     pub mv: Move,
@@ -67,14 +66,13 @@ pub enum Outcome {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchFigures {
-    /// Visits, or simulated games.
+    /// Visits or simulated games.
     pub playouts: u64,
     /// Visits in the tree before the search.
     pub kept: u64,
     pub seconds: Seconds,
     /// 0 or more.
     pub playouts_per_second: f64,
-    /// Nodes of the tree.
     pub nodes: usize,
     /// Bytes of the tree.
     pub memory: usize,
@@ -104,7 +102,7 @@ pub struct SimulatedGames {
     pub seconds_by_phase: BTreeMap<&'static str, Seconds>,
 }
 
-/// The count of a position.
+/// A counted position.
 #[derive(Clone, Debug, Serialize)]
 pub struct CountedScore {
     pub score: ScoreText,
@@ -113,16 +111,13 @@ pub struct CountedScore {
     pub winner: Option<Color>,
     /// Null if the game is over or settled.
     pub estimate: Option<Estimate>,
-    /// Black's area or territory, without komi.
+    /// Area or territory without komi, like `white`.
     pub black: usize,
-    /// White's.
     pub white: usize,
-    /// Points of nobody.
     pub neutral: usize,
     /// Under territory rules, stones captured by Black and White, with dead ones.
     pub prisoners: Option<[usize; 2]>,
     pub komi: Komi,
-    /// Points that White gets for handicap stones.
     pub handicap_bonus: f64,
     pub rules: String,
     pub size: BoardSize,
@@ -153,7 +148,6 @@ pub struct Estimate {
 /// The result of a proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolvedPosition {
-    /// The player who moves.
     pub color: Color,
     /// Whether the score is proven; else `score` and `lead` are null.
     pub exact: bool,
@@ -193,11 +187,8 @@ pub struct GameAnalysis {
     pub komi: Komi,
     /// As in the record.
     pub black: Option<String>,
-    /// As in the record.
     pub white: Option<String>,
-    /// As in the record.
     pub result: Option<String>,
-    /// Of each search.
     pub seed: u64,
     /// False after Ctrl-C: positions are missing.
     pub complete: bool,
@@ -226,7 +217,6 @@ pub struct ReviewedMove {
     pub win_rate_after: WinRate,
     /// The difference, 0 for the best move.
     pub win_rate_lost: WinRate,
-    /// Points ahead.
     pub score_before: Points,
     pub score_after: Points,
     /// 0 or more: the difference, 0 for the best move.
@@ -272,7 +262,6 @@ pub struct LastPosition {
     pub after: usize,
     pub color: Color,
     pub win_rate: WinRate,
-    /// Points ahead.
     pub score: Points,
     /// Null if the game is over.
     pub best: Option<Move>,
@@ -332,7 +321,6 @@ pub struct Network {
 #[derive(Clone, Debug, Serialize)]
 pub struct CgosAnalysis {
     pub winrate: WinRate,
-    /// Points ahead.
     pub score: Points,
     pub visits: u64,
     /// A character for each point, from `A` (the opponent's) to `+` (one's own).
@@ -347,7 +335,6 @@ pub struct CgosMove {
     #[serde(rename = "move")]
     pub mv: Move,
     pub winrate: WinRate,
-    /// Points ahead.
     pub score: Points,
     /// 0 to 1: probability before the search.
     pub prior: f64,
