@@ -159,7 +159,10 @@ impl RawEvaluation {
         let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
         let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
-        let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();
+        let logits: Vec<i32> = moves
+            .iter()
+            .map(|mv| output.policy[index(mv)].into())
+            .collect();
         let weights: Vec<f64> = softmax(&logits).map(f64::from).collect();
         let sum: f64 = weights.iter().sum();
         let shares = weights.into_iter().map(|weight| weight / sum);

@@ -208,9 +208,14 @@ fn read_points(
     let outputs = output.policy.iter_mut().zip(&mut output.owner);
     for ((policy, owner), cell) in outputs.zip(IMAGES[symmetry.index()]) {
         let [policy_sum, owner_sum] = points[usize::from(cell)];
-        *policy = (policy_sum + layer.biases[0]) >> layer.shifts[0];
-        *owner = (owner_sum + layer.biases[1]) >> layer.shifts[1];
+        *policy = logit((policy_sum + layer.biases[0]) >> layer.shifts[0]);
+        *owner = logit((owner_sum + layer.biases[1]) >> layer.shifts[1]);
     }
+}
+
+/// A logit in units of 1/256, at most 128 from 0: the logistic function of more is 0 or 1.
+fn logit(number: i32) -> i16 {
+    number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 #[inline(always)]
@@ -229,7 +234,7 @@ fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut O
     let number = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
     output.value = number(0);
     output.lead = number(1);
-    output.policy[POINTS] = number(2) >> 2;
+    output.policy[POINTS] = logit(number(2) >> 2);
 }
 
 /// Largest activation; 32 stands for 1.

@@ -164,9 +164,9 @@ pub const LEAD_UNIT: i32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// How good each move is: logits in units of 1/256 for the points, legal or not, and last the pass.
-    pub policy: [i32; POINTS + 1],
+    pub policy: [i16; POINTS + 1],
     /// Who owns each point in the end: logits in units of 1/256, positive for the side to move.
-    pub owner: [i32; POINTS],
+    pub owner: [i16; POINTS],
     /// The result: a logit in units of 1/1024.
     pub value: i32,
     /// Expected points ahead, komi included, in units of 1/[`LEAD_UNIT`].
@@ -190,7 +190,7 @@ impl Output {
     /// Expected owner of each point, from 127 for the side to move to -127 for the other.
     pub fn owners(&self) -> [i8; POINTS] {
         self.owner.map(|logit| {
-            let share = fixed::sigmoid(logit.saturating_mul(4)) as i32;
+            let share = fixed::sigmoid(4 * i32::from(logit)) as i32;
             (((share * 254 + (1 << 15)) >> 16) - 127) as i8
         })
     }

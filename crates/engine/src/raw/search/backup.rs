@@ -83,10 +83,10 @@ mod tests {
         Point::new(vertex.parse().unwrap())
     }
 
-    fn grow<'t>(tree: &'t Tree, parent: &Node, vertices: &[&str]) -> &'t [Node] {
+    fn grow<'t>(tree: &'t Tree, parent: &Node, vertices: &[&str]) -> Vec<&'t Node> {
         let mv = |vertex: &&str| (PointMove::Play(point(vertex)), Prior::default());
-        tree.expand(parent, || vertices.iter().map(mv).collect());
-        tree.children(parent)
+        tree.expand(parent, usize::MAX, || vertices.iter().map(mv).collect());
+        tree.children(parent).iter().collect()
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
             let search = Search::<2>::new(&params, &request, None);
             let mut worker = Worker::new(&search, 0);
             let root = search.tree.root();
-            worker.path = vec![root, &grow(&search.tree, root, &["E5"])[0]];
+            worker.path = vec![root, grow(&search.tree, root, &["E5"])[0]];
             worker.path.iter().for_each(|node| node.add_virtual_loss());
             worker.backup(&Evaluation {
                 value: WIN / 2,
@@ -124,8 +124,8 @@ mod tests {
         let mut worker = Worker::new(&search, 0);
         let root = search.tree.root();
         let blacks = grow(&search.tree, root, &["A1", "B1", "C1", "D1", "E1"]);
-        let whites = grow(&search.tree, &blacks[0], &["B1", "C1", "A2", "D1"]);
-        worker.path = vec![root, &blacks[0], &whites[0]];
+        let whites = grow(&search.tree, blacks[0], &["B1", "C1", "A2", "D1"]);
+        worker.path = vec![root, blacks[0], whites[0]];
         worker.path.iter().for_each(|node| node.add_virtual_loss());
         for (color, vertex) in [
             (Color::Black, "C1"),
@@ -147,7 +147,7 @@ mod tests {
             owners: None,
             length: Some(5),
         });
-        let amaf_results = |nodes: &[Node]| -> Vec<(u32, u64)> {
+        let amaf_results = |nodes: &[&Node]| -> Vec<(u32, u64)> {
             let tallies = nodes.iter().map(|node| node.amaf.get());
             tallies
                 .map(|tally| (tally.visits, tally.value / u64::from(WIN)))
@@ -155,11 +155,11 @@ mod tests {
         };
         // Black was first on A1 in the tree, and on C1 and D1 in the playout. White was first on B1, nobody on E1.
         assert_eq!(
-            amaf_results(blacks),
+            amaf_results(&blacks),
             [(1, 1), (0, 0), (1, 1), (1, 1), (0, 0)]
         );
         // White was first on B1 in the tree, and on A2 in the playout. Black was first on C1 and D1. White loses.
-        assert_eq!(amaf_results(whites), [(1, 0), (0, 0), (1, 0), (0, 0)]);
+        assert_eq!(amaf_results(&whites), [(1, 0), (0, 0), (1, 0), (0, 0)]);
         assert!(worker.path.iter().all(|node| node.visits() == 1));
         assert_eq!(blacks[0].results.get().value, u64::from(WIN));
         assert_eq!(whites[0].results.get().value, 0);

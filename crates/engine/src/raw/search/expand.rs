@@ -20,27 +20,44 @@ impl<const W: usize> Worker<'_, W> {
         after.saturating_mul(1 << self.search.tree.quarters())
     }
 
+    /// Makes the children of a leaf: all of them at the root, and the first ones elsewhere.
     pub fn expand(&mut self, node: &Node) {
-        let (request, tree) = (self.search.request, &self.search.tree);
-        let at_root = std::ptr::eq(node, tree.root());
+        let search = self.search;
+        let at_root = std::ptr::eq(node, search.tree.root());
+        let first = if at_root {
+            usize::MAX
+        } else {
+            search.first_children
+        };
+        search.tree.expand(node, first, || self.moves(at_root));
+    }
+
+    /// Makes the other children of a node.
+    pub fn expand_rest(&mut self, node: &Node) {
+        let search = self.search;
+        let at_root = std::ptr::eq(node, search.tree.root());
+        search.tree.expand_rest(node, || self.moves(at_root));
+    }
+
+    /// The moves to look at with their priors: the only answer to an atari, where it is one step of the tree with the atari, or
+    /// those of [`children`](Self::children).
+    fn moves(&mut self, at_root: bool) -> Vec<(PointMove<W>, Prior)> {
+        let request = self.search.request;
         let mut excluded = ExcludedMoves::banned(if at_root { &request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(&request.restrictions, board, color, depth);
         let forced = self.forced_answer();
-        let forced = forced.filter(|&answer| !excluded.points.contains(answer));
-        tree.expand(node, || {
-            if let Some(answer) = forced {
-                return vec![(PointMove::Play(answer), Prior::CERTAIN)];
-            }
-            let mut children = self.children(&excluded);
-            if at_root {
-                let priors = children.iter_mut().map(|(_, prior)| prior);
-                let model = self.search.params.evaluation.priors;
-                model.widen(priors, request.root_widening);
-            }
-            children
-        });
+        if let Some(answer) = forced.filter(|&answer| !excluded.points.contains(answer)) {
+            return vec![(PointMove::Play(answer), Prior::CERTAIN)];
+        }
+        let mut children = self.children(&excluded);
+        if at_root {
+            let priors = children.iter_mut().map(|(_, prior)| prior);
+            let model = self.search.params.evaluation.priors;
+            model.widen(priors, request.root_widening);
+        }
+        children
     }
 
     /// The only answer to the atari of the path's last move, where both are one step of the tree.
@@ -87,11 +104,12 @@ impl<const W: usize> Worker<'_, W> {
             .into_iter()
             .zip(priors.into_iter().chain(no_prior))
             .collect();
-        for i in (1..children.len()).rev() {
-            children.swap(i, self.rng.below(i + 1));
-        }
         if let Selection::Puct { .. } = params.selection.formula {
             children.sort_by_key(|(_, prior)| Reverse(prior.probability));
+        } else {
+            for i in (1..children.len()).rev() {
+                children.swap(i, self.rng.below(i + 1));
+            }
         }
         children
     }
@@ -191,7 +209,7 @@ impl Prior {
     /// The prior of each of these moves by a network's policy.
     pub fn of_policy<const W: usize>(output: &Output, moves: &[PointMove<W>]) -> Vec<Self> {
         let index = |point: Point<W>| point.coord().index(SIDE);
-        let logit = |mv: &PointMove<W>| output.policy[mv.point().map_or(POINTS, index)];
+        let logit = |mv: &PointMove<W>| output.policy[mv.point().map_or(POINTS, index)].into();
         let logits: Vec<i32> = moves.iter().map(logit).collect();
         softmax(&logits)
             .map(|probability| Self {

@@ -9,6 +9,7 @@ use rand::seq::IndexedRandom;
 use super::node::{Node, Proof};
 use super::report::{MoveStats, Snapshot};
 use super::request::Request;
+use super::tree::Children;
 use tao_rules::board::Move;
 use tao_rules::cpu::split_mix;
 
@@ -35,7 +36,7 @@ impl SequentialHalving {
     pub const USUAL: Self = Self { moves: 16 };
 
     /// The child to visit next: of those with the number of visits that is due, the best by noise, prior and win rate.
-    pub(super) fn child<'t>(self, children: &'t [Node], request: &Request) -> Option<&'t Node> {
+    pub(super) fn child<'t>(self, children: Children<'t>, request: &Request) -> Option<&'t Node> {
         let visits = |child: &Node| child.results.get().visits;
         let spent = children.iter().map(visits).sum();
         let most = children.iter().map(visits).max()?;

@@ -6,10 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 use serde::{Deserialize, Serialize};
 
 use super::expand::Prior;
+use super::tree::Children;
 use tao_rules::raw::{Point, PointMove};
 
 /// The number of a pass; those of points are smaller.
 const PASS: u16 = u16::MAX;
+
+/// The number of a link, which is no move: see [`Node::set_link`].
+const LINK: u16 = u16::MAX - 1;
 
 /// [`Node::first_child`] of a leaf: 0 is the root, never a child.
 const LEAF: u32 = 0;
@@ -54,6 +58,16 @@ impl Node {
         self.mv.store(number, Ordering::Relaxed);
         self.probability.store(prior.probability, Ordering::Relaxed);
         self.wins.store(prior.wins, Ordering::Relaxed);
+    }
+
+    /// Makes this node a link: the last of a block of children, below which the other children are.
+    pub fn set_link(&self) {
+        self.set::<1>(PointMove::Pass, Prior::default());
+        self.mv.store(LINK, Ordering::Relaxed);
+    }
+
+    pub fn is_link(&self) -> bool {
+        self.mv.load(Ordering::Relaxed) == LINK
     }
 
     pub fn mv<const W: usize>(&self) -> PointMove<W> {
@@ -148,7 +162,8 @@ impl Node {
         self.first_child.load(Ordering::Relaxed) == LEAF
     }
 
-    pub fn children(&self) -> Option<(u32, usize)> {
+    /// Index of the first child, and the number of nodes in its block.
+    pub fn block(&self) -> Option<(u32, usize)> {
         match self.first_child.load(Ordering::Acquire) {
             LEAF | GROWING => None,
             first => Some((first, self.child_count.load(Ordering::Relaxed).into())),
@@ -311,8 +326,8 @@ impl Proof {
 
     /// What the replies prove about the move before them. A pass is always legal, so lost and drawn replies prove nothing
     /// unless the pass is among the replies.
-    pub fn by_replies<const W: usize>(replies: &[Node]) -> Self {
-        let (mut is_open, mut has_pass, mut has_draw) = (false, false, false);
+    pub fn by_replies<const W: usize>(replies: Children<'_>) -> Self {
+        let (mut is_open, mut has_pass, mut has_draw) = (!replies.are_all(), false, false);
         for reply in replies.iter().filter(|reply| !reply.is_forbidden()) {
             match reply.proof() {
                 Self::Won => return Self::Lost,

@@ -14,7 +14,7 @@ use super::biases::Biases;
 use super::descent::Descent;
 use super::evaluate::{CachedNetwork, Evaluation, NetworkEvaluator};
 use super::node::{MAX_SIMULATIONS, Node, Proof, Tally};
-use super::params::{Choice, EvaluationKind, Params};
+use super::params::{Choice, EvaluationKind, Params, Selection};
 use super::report::{
     Detail, Ended, GameCounter, Observer, ObserverTimer, OutcomeCounter, Report, SimulationPhase,
     Stopwatch,
@@ -34,6 +34,10 @@ const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 
 /// Playouts that a stopped search has made at least, so that its move is not a guess.
 const MIN_PLAYOUTS: u64 = 16;
+
+/// Children that a node gets before the rest with PUCT. After 8 000 visits of the default preset, 95 % of the nodes with children had
+/// not tried a fifth.
+const FIRST_CHILDREN: usize = 5;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
 pub fn search(params: &Params, request: &Request) -> Report {
@@ -219,6 +223,10 @@ impl Searcher {
                 reuses_tree: search.reused_visits > 0,
             })
         });
+        if shared.is_some() {
+            // A rank has to find any child that another rank has tried.
+            search.first_children = usize::MAX;
+        }
         let report = search.run(timer, shared);
         if let Some(observer) = observer {
             // The search is over: whether the observer wants more does not matter.
@@ -263,6 +271,8 @@ pub struct Search<'a, const W: usize> {
     /// `None` where playouts alone evaluate.
     pub network: Option<&'a CachedNetwork>,
     pub tree: Tree,
+    /// Number of children that a node below the root gets before the rest of them.
+    pub first_children: usize,
     /// Visits of the root by earlier searches.
     pub reused_visits: u32,
     /// Visits of the root by other ranks in this search.
@@ -315,6 +325,10 @@ impl<'a, const W: usize> Search<'a, W> {
             reused_visits: tree.root().visits(),
             remote_visits: AtomicU64::new(0),
             tree,
+            first_children: match params.selection.formula {
+                Selection::Puct { .. } => FIRST_CHILDREN,
+                _ => usize::MAX,
+            },
             outcomes: None,
             games: None,
             origins: Mutex::default(),
@@ -335,6 +349,7 @@ impl<'a, const W: usize> Search<'a, W> {
     ) -> Report {
         let mut first = Worker::new(self, 0);
         first.expand(self.tree.root());
+        first.expand_rest(self.tree.root());
         let period = shared.as_ref().map(|shared| shared.period);
         let interval = self.check_interval(observer.as_ref(), period);
         let mut next_check = interval;

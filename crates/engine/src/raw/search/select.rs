@@ -4,6 +4,7 @@ use super::node::{Node, Proof, Tally};
 use super::params::{FirstPlay, Params, Selection};
 use super::report::SimulationPhase;
 use super::searcher::Worker;
+use super::tree::Children;
 
 /// Every second visit may go to a move that is proven to draw. The others look for a win, or for the proof that there is none.
 const DRAW_INTERVAL: u32 = 2;
@@ -62,10 +63,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// The child to visit next of the last node on the path.
-    fn select(&self, node: &'s Node) -> Option<&'s Node> {
+    /// The child to visit next of the last node on the path. When all of its first children are tried, it gets the rest.
+    fn select(&mut self, node: &'s Node) -> Option<&'s Node> {
         let (params, request) = (self.search.params, self.search.request);
-        let (children, depth) = (self.search.tree.children(node), self.path.len() - 1);
+        let (mut children, depth) = (self.search.tree.children(node), self.path.len() - 1);
+        if !children.are_all() && !children.iter().any(Node::is_untried) {
+            self.expand_rest(node);
+            children = self.search.tree.children(node);
+        }
         let halving = request.halving.filter(|_| depth == 0);
         let due = halving.and_then(|halving| halving.child(children, request));
         due.or_else(|| below_minimum(children, params.tree.simulations_min))
@@ -78,16 +83,15 @@ impl<'s, const W: usize> Worker<'s, W> {
 /// `depth` counts the moves from the root.
 pub fn select<'t>(
     parent: &Node,
-    children: &'t [Node],
+    children: Children<'t>,
     params: &Params,
     depth: usize,
 ) -> Option<&'t Node> {
-    let children = within_reach(children, params);
     let urgency = Urgency::below(parent, children, params, depth);
     let looks_past_draws = !parent.visits().is_multiple_of(DRAW_INTERVAL);
     let (mut best, mut most) = (None, f64::NEG_INFINITY);
     let (mut drawn, mut lost) = (None, None);
-    for child in children {
+    for child in within_reach(children, params) {
         match child.proof() {
             Proof::Unproven => {}
             _ if child.is_forbidden() => continue,
@@ -116,18 +120,19 @@ pub fn select<'t>(
 /// The children that may be the most urgent. With PUCT they are in the order of their priors, so an untried child behind the
 /// first untried one cannot be more urgent. A child that other ranks have tried may also be behind it, as their order differs.
 /// Such a child has to wait its turn: a search that looked at it at once was no stronger.
-fn within_reach<'t>(children: &'t [Node], params: &Params) -> &'t [Node] {
-    match (params.selection.formula, params.selection.first_play) {
+fn within_reach<'t>(children: Children<'t>, params: &Params) -> impl Iterator<Item = &'t Node> {
+    let count = match (params.selection.formula, params.selection.first_play) {
         (Selection::Puct { .. }, FirstPlay::Urgency(_) | FirstPlay::Parent { .. }) => {
             let untried = children.iter().position(Node::is_untried);
-            untried.map_or(children, |index| &children[..=index])
+            untried.map_or(usize::MAX, |index| index + 1)
         }
-        _ => children,
-    }
+        _ => usize::MAX,
+    };
+    children.iter().take(count)
 }
 
 /// The first child with at least one visit, but fewer than `minimum`.
-pub fn below_minimum(children: &[Node], minimum: u32) -> Option<&Node> {
+pub fn below_minimum(children: Children<'_>, minimum: u32) -> Option<&Node> {
     if minimum <= 1 {
         return None;
     }
@@ -152,7 +157,7 @@ pub struct Urgency {
 
 impl Urgency {
     /// What the urgencies of these children have in common. `parent` is `depth` moves from the root.
-    pub fn below(parent: &Node, children: &[Node], params: &Params, depth: usize) -> Self {
+    pub fn below(parent: &Node, children: Children<'_>, params: &Params, depth: usize) -> Self {
         let visits = parent.visits();
         let formula = at_visits(params.selection.formula, visits);
         Self {
@@ -193,7 +198,12 @@ fn at_visits(formula: Selection, visits: u32) -> Selection {
 }
 
 /// Urgency of an unvisited child; `None` where it comes first.
-fn unvisited(first_play: FirstPlay, parent: &Node, children: &[Node], depth: usize) -> Option<f64> {
+fn unvisited(
+    first_play: FirstPlay,
+    parent: &Node,
+    children: Children<'_>,
+    depth: usize,
+) -> Option<f64> {
     match first_play {
         FirstPlay::RandomFirst => None,
         FirstPlay::Urgency(urgency) => Some(urgency),
@@ -318,7 +328,7 @@ mod tests {
         };
         let visits = children.iter().map(|(visits, _)| visits).sum();
         let children: Vec<_> = children.iter().map(|&(n, wins)| node(n, wins)).collect();
-        let selected = select(&node(visits, 0), &children, params, 0)?;
+        let selected = select(&node(visits, 0), Children::from(&children[..]), params, 0)?;
         children
             .iter()
             .position(|child| std::ptr::eq(child, selected))
@@ -353,7 +363,7 @@ mod tests {
         let choice = |visits| {
             let parent = Node::default();
             parent.results.set(half_wins(visits, 0));
-            let chosen = select(&parent, &children, &Params::PLAYOUTS, 0);
+            let chosen = select(&parent, Children::from(&children[..]), &Params::PLAYOUTS, 0);
             chosen.is_some_and(|chosen| std::ptr::eq(chosen, &raw const children[1]))
         };
         assert!(
@@ -397,7 +407,7 @@ mod tests {
         let parent = Node::default();
         let visits = children.iter().map(|(visits, ..)| visits).sum();
         parent.results.set(half_wins(visits, visits));
-        let selected = select(&parent, &nodes, params, depth).unwrap();
+        let selected = select(&parent, Children::from(&nodes[..]), params, depth).unwrap();
         nodes
             .iter()
             .position(|node| std::ptr::eq(node, selected))
@@ -439,9 +449,10 @@ mod tests {
         nodes[0].results.add(0);
         nodes[1].add_virtual_loss();
         nodes[2].forbid();
-        assert_eq!(within_reach(&nodes, &Params::NETWORK).len(), 4);
-        assert_eq!(within_reach(&nodes[..3], &Params::NETWORK).len(), 3);
-        assert_eq!(within_reach(&nodes, &Params::PLAYOUTS).len(), 5);
+        let reach = |nodes: &[Node], params| within_reach(nodes.into(), params).count();
+        assert_eq!(reach(&nodes, &Params::NETWORK), 4);
+        assert_eq!(reach(&nodes[..3], &Params::NETWORK), 3);
+        assert_eq!(reach(&nodes, &Params::PLAYOUTS), 5);
     }
 
     #[test]
@@ -462,7 +473,7 @@ mod tests {
             node
         });
         for (minimum, expected) in [(1, None), (3, None), (4, Some(1)), (11, Some(0))] {
-            let child = below_minimum(&children, minimum);
+            let child = below_minimum(Children::from(&children[..]), minimum);
             let expected = expected.map(|index: usize| &raw const children[index]);
             assert_eq!(child.map(std::ptr::from_ref), expected);
         }

@@ -371,7 +371,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.worker.descent = descent;
         self.worker.path = nodes;
         self.worker.expand(leaf);
-        leaf.children().is_some()
+        leaf.block().is_some()
     }
 
     /// The nodes on a path, from the root on, as far as they exist; `None` if the path has a move that this tree does not look
@@ -381,7 +381,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         let mut nodes = vec![tree.root()];
         for &step in path {
             let parent = nodes[nodes.len() - 1];
-            if parent.children().is_none() {
+            if parent.block().is_none() {
                 break;
             }
             let mut children = tree.children(parent).iter();

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::iter::Chain;
+use std::slice;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -50,18 +52,36 @@ impl Tree {
 
     /// Full quarters of the capacity: 0 to 4.
     pub fn quarters(&self) -> u32 {
-        (4 * self.len() / self.arena.capacity.max(1)) as u32
+        (4 * self.arena.end() / self.arena.capacity.max(1)) as u32
     }
 
     pub fn root(&self) -> &Node {
         &self.arena.block(ROOT, 1)[0]
     }
 
-    pub fn children(&self, parent: &Node) -> &[Node] {
-        match parent.children() {
-            Some((first, count)) => self.arena.block(first, count),
-            None => &[],
+    pub fn children(&self, parent: &Node) -> Children<'_> {
+        let block = self.block(parent);
+        match block.split_last() {
+            Some((link, first)) if link.is_link() => Children {
+                first,
+                link: Some(link),
+                rest: self.block(link),
+            },
+            _ => block.into(),
         }
+    }
+
+    /// The children of a node with their indices.
+    pub fn indexed_children(&self, parent: &Node) -> impl Iterator<Item = (u32, &Node)> {
+        let Children { first, link, rest } = self.children(parent);
+        let start = |parent: &Node| parent.block().map_or(ROOT, |(start, _)| start);
+        let behind = link.map_or(ROOT, start);
+        (start(parent)..).zip(first).chain((behind..).zip(rest))
+    }
+
+    fn block(&self, parent: &Node) -> &[Node] {
+        let block = parent.block();
+        block.map_or(&[], |(first, count)| self.arena.block(first, count))
     }
 
     pub fn allowed_children(&self, parent: &Node) -> impl Iterator<Item = &Node> {
@@ -69,27 +89,60 @@ impl Tree {
         children.filter(|child| !child.is_forbidden())
     }
 
-    /// Gives a leaf its children, unless another thread does or the tree is full; a full tree stays as it is.
+    /// Gives a leaf its children, unless another thread does or the tree is full; a full tree stays as it is. Only the `first`
+    /// ones are made if there are many more.
     pub fn expand<const W: usize>(
         &self,
         leaf: &Node,
+        first: usize,
         moves: impl FnOnce() -> Vec<(PointMove<W>, Prior)>,
     ) {
-        if self.is_full.load(Ordering::Relaxed) || !leaf.claim() {
+        self.grow(leaf, || {
+            let mut moves = moves();
+            // A link takes the place of a node.
+            let has_rest = moves.len() > first.saturating_add(1);
+            if has_rest {
+                moves.truncate(first);
+            }
+            (moves, has_rest)
+        });
+    }
+
+    /// Makes the children that [`expand`](Self::expand) left out; `moves` are those of all children, in the same order.
+    pub fn expand_rest<const W: usize>(
+        &self,
+        parent: &Node,
+        moves: impl FnOnce() -> Vec<(PointMove<W>, Prior)>,
+    ) {
+        let Children { first, link, .. } = self.children(parent);
+        if let Some(link) = link {
+            self.grow(link, || (moves().split_off(first.len()), false));
+        }
+    }
+
+    /// Gives a node its block of children, and behind them a link if there are others.
+    fn grow<const W: usize>(
+        &self,
+        parent: &Node,
+        moves: impl FnOnce() -> (Vec<(PointMove<W>, Prior)>, bool),
+    ) {
+        if self.is_full.load(Ordering::Relaxed) || !parent.claim() {
             return;
         }
-        let moves = moves();
-        let Some(first) = self.arena.allocate(moves.len()) else {
+        let (moves, has_rest) = moves();
+        let count = moves.len() + usize::from(has_rest);
+        let Some(first) = self.arena.allocate(count) else {
             self.is_full.store(true, Ordering::Relaxed);
-            leaf.reset_to_leaf();
+            parent.reset_to_leaf();
             return;
         };
-        let children = self.arena.block(first, moves.len());
+        self.len.fetch_add(moves.len(), Ordering::Relaxed);
+        let (children, link) = self.arena.block(first, count).split_at(moves.len());
         for (child, (mv, prior)) in children.iter().zip(moves) {
             child.set(mv, prior);
         }
-        self.len.fetch_add(children.len(), Ordering::Relaxed);
-        leaf.publish(first, children.len());
+        link.iter().for_each(Node::set_link);
+        parent.publish(first, count);
     }
 
     /// Makes the node with this index the root, moves all below it to the front and drops the rest. Children have larger
@@ -110,7 +163,9 @@ impl Tree {
             for i in 0..count as u32 {
                 waiting.extend(self.relocate(first + i, place + i));
             }
-            *self.len.get_mut() += count;
+            let block = self.arena.block(place, count);
+            let made = block.iter().filter(|node| !node.is_link()).count();
+            *self.len.get_mut() += made;
             if let Some(parent) = self.arena.get_mut(parent) {
                 parent.publish(place, count);
             }
@@ -120,10 +175,49 @@ impl Tree {
     /// Moves a node without its children. Returns the index of the first child, their number and the new index of the node.
     fn relocate(&mut self, from: u32, to: u32) -> Option<Reverse<(u32, usize, u32)>> {
         let node = std::mem::take(self.arena.get_mut(from)?);
-        let children = node.children();
+        let children = node.block();
         node.reset_to_leaf();
         *self.arena.get_mut(to)? = node;
         children.map(|(first, count)| Reverse((first, count, to)))
+    }
+}
+
+/// The children of a node: the first ones, and the rest, which may not be made yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Children<'t> {
+    first: &'t [Node],
+    link: Option<&'t Node>,
+    rest: &'t [Node],
+}
+
+impl<'t> Children<'t> {
+    /// Whether all children are made.
+    pub const fn are_all(self) -> bool {
+        self.link.is_none() || !self.rest.is_empty()
+    }
+
+    pub const fn len(self) -> usize {
+        self.first.len() + self.rest.len()
+    }
+
+    pub fn iter(self) -> Chain<slice::Iter<'t, Node>, slice::Iter<'t, Node>> {
+        self.first.iter().chain(self.rest)
+    }
+}
+
+impl<'t> From<&'t [Node]> for Children<'t> {
+    fn from(first: &'t [Node]) -> Self {
+        let (link, rest) = (None, &[][..]);
+        Self { first, link, rest }
+    }
+}
+
+impl<'t> IntoIterator for Children<'t> {
+    type Item = &'t Node;
+    type IntoIter = Chain<slice::Iter<'t, Node>, slice::Iter<'t, Node>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 
@@ -167,6 +261,11 @@ impl<T: Default> Arena<T> {
         let new_segment = || (0..SEGMENT).map(|_| T::default()).collect();
         self.segments[start / SEGMENT].get_or_init(new_segment);
         Some(start as u32)
+    }
+
+    /// Index behind the last block.
+    pub fn end(&self) -> usize {
+        self.end.load(Ordering::Relaxed)
     }
 
     /// Number of values that memory is allocated for.
@@ -284,8 +383,7 @@ impl SavedTree {
         for moves_after in (0..moves).rev() {
             let mut next = Vec::new();
             for (_, node, at) in &reached {
-                let first = node.children().map_or(ROOT, |(first, _)| first);
-                for (index, child) in (first..).zip(self.tree.children(node)) {
+                for (index, child) in self.tree.indexed_children(node) {
                     if moves_after > 0 || root.can_follow(child.mv()) {
                         let mut after = at.clone();
                         after.play(line_tables, child.mv());
@@ -341,7 +439,9 @@ mod tests {
     use std::sync::atomic::AtomicU32;
     use std::thread;
 
+    use super::super::node::WIN;
     use super::*;
+    use tao_rules::raw::Point;
 
     fn passes(count: usize) -> Vec<(PointMove<2>, Prior)> {
         vec![(PointMove::Pass, Prior::default()); count]
@@ -355,14 +455,58 @@ mod tests {
     #[test]
     fn a_full_tree_stays_as_it_is() {
         let tree = Tree::new(10 * size_of::<Node>());
-        tree.expand(tree.root(), || passes(5));
-        let [first, second, ..] = tree.children(tree.root()) else {
+        tree.expand(tree.root(), usize::MAX, || passes(5));
+        let children: Vec<_> = tree.children(tree.root()).iter().collect();
+        let [first, second, ..] = children[..] else {
             panic!("five children fit");
         };
-        tree.expand(first, || passes(5));
+        tree.expand(first, usize::MAX, || passes(5));
         assert_eq!((tree.children(first).len(), tree.len()), (0, 6));
-        tree.expand::<2>(second, || panic!("the tree is full"));
+        tree.expand::<2>(second, usize::MAX, || panic!("the tree is full"));
         assert_eq!(tree.len(), 6);
+    }
+
+    /// The number of a node's children, and whether these are all.
+    fn count(tree: &Tree, parent: &Node) -> (usize, bool) {
+        let children = tree.children(parent);
+        (children.len(), children.are_all())
+    }
+
+    #[test]
+    fn the_rest_of_the_children_comes_behind_the_first_ones() {
+        let moves = |count| {
+            let points = (0..count).map(|index| PointMove::<2>::Play(Point::from_number(index)));
+            points.map(|mv| (mv, Prior::default())).collect::<Vec<_>>()
+        };
+        let mut tree = Tree::new(1 << 20);
+        tree.expand(tree.root(), usize::MAX, || moves(2));
+        let (index, child) = tree.indexed_children(tree.root()).last().unwrap();
+        tree.expand(child, 3, || moves(9));
+        assert_eq!((count(&tree, child), tree.len()), ((3, false), 6));
+        for child in tree.children(child) {
+            child.set_proof(Proof::Lost);
+        }
+        // A pass may be among those that are not made.
+        let proof = Proof::by_replies::<2>(tree.children(child));
+        assert_eq!(proof, Proof::Unproven);
+
+        tree.expand_rest(child, || moves(9));
+        assert_eq!((count(&tree, child), tree.len()), ((9, true), 12));
+        let made = tree.children(child).iter().map(Node::mv);
+        assert!(made.eq(moves(9).into_iter().map(|(mv, _)| mv)));
+        let last = tree.children(child).iter().last().unwrap();
+        last.results.add(WIN);
+        tree.expand(last, 3, || moves(4));
+        assert_eq!(
+            count(&tree, last),
+            (4, true),
+            "a link would take as much as the fourth"
+        );
+
+        tree.keep(index);
+        assert_eq!((count(&tree, tree.root()), tree.len()), ((9, true), 14));
+        let (_, last) = tree.indexed_children(tree.root()).last().unwrap();
+        assert_eq!((count(&tree, last), last.visits()), ((4, true), 1));
     }
 
     /// Miri checks it under weak memory order:
@@ -383,7 +527,7 @@ mod tests {
                         assert_eq!((child.mv::<2>(), child.prior()), (PointMove::Pass, prior));
                         child.results.add(1);
                     }
-                    tree.expand(tree.root(), moves);
+                    tree.expand(tree.root(), usize::MAX, moves);
                 }
             };
             thread::scope(|scope| {
@@ -401,12 +545,12 @@ mod tests {
     #[test]
     fn a_leaf_is_expanded_once() {
         let tree = Tree::new(1 << 20);
-        tree.expand(tree.root(), || {
-            tree.expand::<2>(tree.root(), || panic!("the leaf is claimed"));
-            assert!(tree.children(tree.root()).is_empty());
+        tree.expand(tree.root(), usize::MAX, || {
+            tree.expand::<2>(tree.root(), usize::MAX, || panic!("the leaf is claimed"));
+            assert_eq!(tree.children(tree.root()).len(), 0);
             passes(3)
         });
-        tree.expand::<2>(tree.root(), || panic!("the node has children"));
+        tree.expand::<2>(tree.root(), usize::MAX, || panic!("the node has children"));
         assert_eq!(tree.children(tree.root()).len(), 3);
     }
 

@@ -113,8 +113,8 @@ fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
     };
     let [identity, ..] = Symmetry::all();
     let output = evaluator.evaluate(&situation, identity);
-    assert_eq!(output.policy.to_vec(), line.policy);
-    assert_eq!(output.owner.to_vec(), line.owner);
+    assert_eq!(output.policy.map(i32::from).to_vec(), line.policy);
+    assert_eq!(output.owner.map(i32::from).to_vec(), line.owner);
     assert_eq!((output.value, output.lead), (line.value, line.lead));
 
     output.clone()

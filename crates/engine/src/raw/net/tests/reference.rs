@@ -46,8 +46,12 @@ pub(super) fn evaluate(network: &RawNetwork, planes: &Field) -> Outputs {
     let hidden: Vec<i64> = hidden.into_iter().map(|x| x.clamp(0, 32767)).collect();
     let outcome = dense(next(), &hidden);
     Outputs {
-        policy: policy.into_iter().chain([outcome[2] >> 2]).collect(),
-        owner,
+        policy: policy
+            .into_iter()
+            .chain([outcome[2] >> 2])
+            .map(in_16_bits)
+            .collect(),
+        owner: owner.into_iter().map(in_16_bits).collect(),
         value: outcome[0],
         lead: outcome[1],
     }
@@ -129,4 +133,9 @@ fn dense(layer: &RawLayer, input: &[i64]) -> Vec<i64> {
     let sums = multiply(layer, input).into_iter().enumerate();
     sums.map(|(i, sum)| (sum + i64::from(layer.biases[i])) >> layer.steps[i])
         .collect()
+}
+
+/// The logit that stands for larger and smaller ones, too.
+fn in_16_bits(logit: i64) -> i64 {
+    logit.clamp(i16::MIN.into(), i16::MAX.into())
 }

@@ -104,8 +104,8 @@ fn the_tree_is_this_one_on_every_machine() {
     let first: Vec<_> = moves
         .map(|stats| format!("{} {} {:.12}", stats.mv, stats.visits, stats.win_rate))
         .collect();
-    let expected = "A5 16 0.497085571289, H7 11 0.500088778409, G2 11 0.499866832386";
-    assert_eq!((report.nodes, first.join(", ").as_str()), (9705, expected));
+    let expected = "A5 14 0.496041434152, C2 11 0.500466086648, E7 11 0.499755859375";
+    assert_eq!((report.nodes, first.join(", ").as_str()), (822, expected));
 }
 
 #[test]
@@ -252,7 +252,10 @@ fn a_network_searches_the_smaller_boards_that_it_knows() {
         let all = Coord::all(size).map(Move::Play).chain([Move::Pass]);
         let legal: Vec<Move> = all.filter(|mv| mv.coord() != Some(stone.coord())).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
-        let logits: Vec<i32> = legal.iter().map(|mv| output.policy[index(mv)]).collect();
+        let logits: Vec<i32> = legal
+            .iter()
+            .map(|mv| output.policy[index(mv)].into())
+            .collect();
         let report = searcher.search(&Params::NETWORK, &super::request(&board, Color::Black, 100));
         assert_eq!(report.moves().len(), legal.len());
         for (mv, share) in legal.iter().zip(softmax(&logits)) {
@@ -336,6 +339,26 @@ fn a_search_goes_on_when_its_tree_is_full() {
         let report = search.run(None, None);
         assert!((2..=200).contains(&report.nodes), "{}", report.nodes);
         assert_eq!(report.playouts, 500);
+    }
+}
+
+#[test]
+fn children_that_are_made_later_change_no_search() {
+    let cached = cached_network();
+    for (diagram, playouts) in [(MIDDLE, 2_000), (FIGHT, 1_000)] {
+        let board = board(diagram);
+        let searched = |first_children: Option<usize>| {
+            let request = request(&board, Color::Black, playouts);
+            let mut search = Search::<2>::new(&Params::NETWORK, &request, None);
+            search.network = Some(&cached);
+            search.first_children = first_children.unwrap_or(search.first_children);
+            let report = search.run(None, None);
+            (format!("{:?}", report.moves()), report.nodes)
+        };
+        let (moves, nodes) = searched(None);
+        let (expected, all) = searched(Some(usize::MAX));
+        assert_eq!(moves, expected);
+        assert!(2 * nodes < all, "{nodes} of {all}");
     }
 }
 

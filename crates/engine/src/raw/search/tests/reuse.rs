@@ -118,8 +118,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
     // The most visited child becomes the root, three times.
     for _ in 0..3 {
         let root = search.tree.root();
-        let (first, _) = root.children().unwrap();
-        let children = (first..).zip(search.tree.children(root));
+        let children = search.tree.indexed_children(root);
         let (index, child) = children.max_by_key(|(_, child)| child.visits()).unwrap();
         let before = describe(&search.tree, child);
         search.tree.keep(index);

@@ -113,7 +113,8 @@ fn by_the_thesis_a_search_takes_all_of_its_time() {
         let ended_at = |seconds| {
             let search = Search::<2>::new(&params, &request, None);
             Worker::new(&search, 0).expand(search.tree.root());
-            let first = &search.tree.children(search.tree.root())[0];
+            let children = search.tree.children(search.tree.root());
+            let first = children.iter().next().unwrap();
             (0..30).for_each(|_| first.results.add(WIN / 2));
             search.stop_if_out_of_time(Duration::from_secs(seconds));
             search.ended() != Ended::Visits

@@ -113,7 +113,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
 
 /// Gives a node `count` children, each with as many visits.
 fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
-    tree.expand(parent, || {
+    tree.expand(parent, usize::MAX, || {
         let points = Coord::all(9).map(Point::<2>::new).map(PointMove::Play);
         points
             .map(|mv| (mv, Prior::default()))
@@ -137,7 +137,7 @@ fn a_very_deep_tree_can_be_walked() {
     let mut node = tree.root();
     for _ in 0..LENGTH {
         grow(&tree, node, 1, 1);
-        node = &tree.children(node)[0];
+        node = tree.children(node).iter().next().unwrap();
     }
     let nodes = SavedTree::new(tree, &params, &request).nodes(1);
     assert_eq!(nodes.len(), LENGTH);
