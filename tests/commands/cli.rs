@@ -322,7 +322,7 @@ fn a_number_out_of_range_is_answered_with_the_range() {
         ),
         ("gtp --komi 1e300", "from -400 to 400"),
         ("gtp --komi -400.5", "from -400 to 400"),
-        ("gtp --level 0", "a level is a number from 1 to 20"),
+        ("gtp --level 0", "a level is a number from 1 to 26"),
         ("gtp --time 0s", "not above zero: write a time"),
         (
             "play --handicap 10",

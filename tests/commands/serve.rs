@@ -69,7 +69,7 @@ fn a_visitor_plays_a_game_and_takes_the_record_along() {
 #[test]
 fn the_analysis_follows_the_game_and_ends_with_its_page() {
     let mut visitor = start(&["--size", "5", "--visitors", "1"]);
-    visitor.act(&json!({"action": "set", "level": 20, "player": "both"}));
+    visitor.act(&json!({"action": "set", "level": 26, "player": "both"}));
     let mut stream = visitor.connect();
     let head = visitor.head("GET", "/api/events");
     stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
@@ -164,7 +164,7 @@ fn a_review_finds_the_mistakes_that_analyze_finds_and_keeps_them() {
 fn an_action_for_a_game_that_has_changed_is_refused() {
     let mut visitor = start(&["--size", "5"]);
     let revision = |state: &Value| state["revision"].as_u64().unwrap();
-    let first = revision(&visitor.act(&json!({"action": "set", "level": 20, "player": "both"})));
+    let first = revision(&visitor.act(&json!({"action": "set", "level": 26, "player": "both"})));
     visitor.act(&json!({"action": "play", "move": "C3"}));
     let status_for = |tag: &str| {
         let body = r#"{"action":"undo"}"#;
@@ -250,13 +250,13 @@ fn games_survive_the_program_and_a_place_that_is_given_away() {
     let folder = tempdir().unwrap();
     let start = || start_in(folder.path(), &["--size", "5", "--visitors", "1"]);
     let mut first = start();
-    first.act(&json!({"action": "set", "level": 20, "player": "white"}));
+    first.act(&json!({"action": "set", "level": 26, "player": "white"}));
     first.act(&json!({"action": "genmove"}));
     let (_, record) = first.ask("GET", "/api/sgf", "", "");
     assert!(record.contains(";B["), "{record}");
     let mut second = stranger(&first);
     for mv in ["C3", "pass", "pass"] {
-        second.act(&json!({"action": "set", "level": 20, "player": "both"}));
+        second.act(&json!({"action": "set", "level": 26, "player": "both"}));
         second.act(&json!({"action": "play", "move": mv}));
     }
     let again = |visitor: &mut Visitor, path: &str| visitor.ask("GET", path, "", "").1;

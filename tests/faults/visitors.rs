@@ -53,7 +53,7 @@ fn moves(visitor: &mut Visitor, seed: u64, most: Duration, end: Instant) -> Vec<
 
 /// Analyzes until `end`, and returns the number of events.
 fn events(visitor: &mut Visitor, seed: u64, end: Instant) -> usize {
-    visitor.act(&json!({"action": "set", "level": 20, "player": "both"}));
+    visitor.act(&json!({"action": "set", "level": 26, "player": "both"}));
     play(visitor, seed);
     let mut stream = visitor.connect();
     let head = visitor.head("GET", "/api/events");

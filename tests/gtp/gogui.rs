@@ -217,7 +217,7 @@ fn parameters_are_shown_and_changed() {
             &format!(
                 "= [string] playouts 7
 [string] seconds_per_move 0.25
-[string] level 20
+[string] level 26
 [string] threads 2
 [list/{presets}/custom] preset custom
 [string] search_option

@@ -25,11 +25,11 @@ fn after(moves: &str, script: &[(&str, &str)]) {
 
 #[test]
 fn a_level_is_set_as_in_gnu_go() {
-    const BAD: &str = "? a level is a number from 1 to 20";
+    const BAD: &str = "? a level is a number from 1 to 26";
     follow(&[
         ("level 3", "= "),
         ("level 0", BAD),
-        ("level 21", BAD),
+        ("level 27", BAD),
         ("level strong", BAD),
     ]);
     each(&["level"], "? syntax error");

@@ -79,7 +79,7 @@ fn after_a_pass_a_search_shows_candidates() {
 
 #[test]
 fn the_first_move_is_played_on_any_level() {
-    for level in ["1", "6", "9", "20"] {
+    for level in ["1", "7", "15", "26"] {
         let mut session = session();
         response(&mut session, &format!("level {level}"));
         for color in ["b", "w", "b", "w"] {

@@ -52,7 +52,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
             ])
         ),
         setting("network", word(&["none"])),
-        setting("level", number(1..20)),
+        setting("level", number(1..26)),
         setting("playouts", number(1..1_000_000_000_000)),
         setting("time", word(&["5s", "500ms", "2m", "1.5", "0.1s"])),
         setting("memory", number(1..4096)),

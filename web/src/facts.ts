@@ -104,7 +104,10 @@ export function reach(values: (Value | null)[]): number {
   return Math.max(10, Math.ceil(Math.max(0, ...contested) / 5) * 5);
 }
 
-/** Roughly the rank of each level on 9x9: level 6 is as strong as GNU Go (8 kyu), and a rank is 100 Elo. Negative numbers are dan. */
-const RANKS = [16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
+/** Roughly the rank of each level on 9x9: level 12 is as strong as GNU Go (8 kyu), and a rank is 100 Elo. Negative numbers are dan. */
+const RANKS = [23, 22, 20, 19, 18, 17, 16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
+
+/** The level of full strength. */
+export const FULL = RANKS.length;
 
 export const rankOf = (level: number): number => RANKS[level - 1] ?? 0;

@@ -30,6 +30,6 @@ it("what it refuses is said at its field", () => {
 it("after a clear game the next level is proposed", () => {
   const next = (change: Partial<GameState>) => nextLevel(game({ level: 7, phase: "over", player: "black", ...change }));
   expect(["B+R", "B+12.5", "B+3", "W+Time", "W+40", "W+0.5", "0"].map((result) => next({ result }))).toEqual([8, 8, 7, 6, 6, 7, 7]);
-  expect([next({ result: "B+R", level: 20 }), next({ result: "W+R", level: 1 })]).toEqual([20, 1]);
+  expect([next({ result: "B+R", level: 26 }), next({ result: "W+R", level: 1 })]).toEqual([26, 1]);
   expect([next({ result: "B+R", player: "both" }), next({ result: null, phase: "open" })]).toEqual([7, 7]);
 });

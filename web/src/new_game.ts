@@ -1,5 +1,6 @@
 /** What the program accepts as conditions of a new game. */
 
+import { FULL } from "./facts";
 import type { GameState, NewGame } from "./protocol";
 import type { Say } from "./texts";
 
@@ -11,7 +12,7 @@ export function nextLevel({ level, result, phase, player }: GameState): number {
   const match = phase === "over" && player !== "both" ? /^([BW])\+(.*)$/.exec(result ?? "") : null;
   if (!match || Number(match[2]) < CLEAR) return level;
   const hasWon = player === (match[1] === "B" ? "black" : "white");
-  return Math.max(1, Math.min(20, level + (hasWon ? 1 : -1)));
+  return Math.max(1, Math.min(FULL, level + (hasWon ? 1 : -1)));
 }
 
 /** The fields that can be wrong. */

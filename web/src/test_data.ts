@@ -13,7 +13,7 @@ export function game(change: Partial<GameState> = {}): GameState {
   const tree: TreeNode[] = [{ parent: null, color: null, move: null, comment: "" }, ...moves.map((each, i) => ({ ...each, parent: i, comment: "" }))];
   return {
     tree, main: line, line,
-    revision: 1, size: 5, komi: 7, handicap: 0, rules: "chinese", level: 20, player: "black", names: [null, null], recorded_rules: null,
+    revision: 1, size: 5, komi: 7, handicap: 0, rules: "chinese", level: 26, player: "black", names: [null, null], recorded_rules: null,
     recorded_result: null, cautions: [], judges: true, reviewed: [], losses: [], moves: [], values: [null], at: 0, to_move: "black",
     stones: Array(5).fill("....."), captures: [0, 0], dead: [], owners: null, result: null, phase: "open", clock: null, can_restore: false, ...change,
   };

@@ -55,7 +55,7 @@ Another game
   size N       begin on a board of N x N
   handicap N   begin with N black stones, 0 for none
   komi N       give White N points in this game and the next
-  level N      play as strong as level N, from 1 to 20
+  level N      play as strong as level N, from 1 to 26
   switch       change sides
   save FILE    write the game to an SGF file
   load FILE    continue the game in an SGF file
@@ -124,7 +124,7 @@ impl PlayCommand {
             "handicap" | "fixed_handicap" => {
                 argument(&word, rest, "a number of stones, 0 for none").map(Self::Handicap)
             }
-            "level" => argument(&word, rest, "a number from 1 to 20").map(Self::Level),
+            "level" => argument(&word, rest, "a number from 1 to 26").map(Self::Level),
             "switch" => alone(Self::Switch),
             "save" | "load" if rest.is_empty() => Err(expected(&word, "a file", rest)),
             "save" => Ok(Self::Save(file(rest))),

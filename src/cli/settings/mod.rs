@@ -118,7 +118,7 @@ pub struct EngineArgs {
     )]
     #[arg(value_parser = option(Audience::Lab, Audience::User))]
     pub option: Vec<(String, String)>,
-    /// Level of play, from 1 for beginners to 20, which is full strength [default: 20]
+    /// Level of play, from 1 for beginners to 26, which is full strength [default: 26]
     #[arg(long, global = true, value_name = "N", value_parser = level(), hide_possible_values = true)]
     pub level: Option<Level>,
     /// Visits for each move with the network, else playouts

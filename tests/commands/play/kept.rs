@@ -105,9 +105,9 @@ fn the_level_is_kept_and_shown() {
     let resumed = home.play(&["--resume"], "level 5\nnew\nquit\n");
     assert_in_order(&resumed, &["Tao Go, level 3. You", "Tao Go, level 5. You"]);
     assert!(home.kept(1).contains("WR[level 5]"), "{}", home.kept(1));
-    let given = home.play(&["--resume", "--level=20"], "A1\nquit\n");
+    let given = home.play(&["--resume", "--level=26"], "A1\nquit\n");
     assert_in_order(&given, &["Tao Go. You are black (X)"]);
-    assert!(home.kept(1).contains("WR[level 20]"), "{}", home.kept(1));
+    assert!(home.kept(1).contains("WR[level 26]"), "{}", home.kept(1));
     // The level of a record goes before that of the settings.
     let file = home.game(1).display().to_string();
     let loaded = home.play(&["--level=2", "--no-save"], &format!("load {file}\nquit\n"));

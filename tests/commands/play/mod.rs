@@ -225,17 +225,17 @@ fn moves_are_listed_and_taken_back() {
 fn the_level_changes_in_the_game() {
     let home = Home::new();
     let arguments = [&FAST[..2], &FAST[3..]].concat();
-    let commands = "level 0\nlevel 1\nE5\nhint\nlevel 20\nquit\n";
+    let commands = "level 0\nlevel 1\nE5\nhint\nlevel 26\nquit\n";
     let transcript = program::printed(home.run(&arguments, commands), &arguments);
     assert_in_order(
         &transcript,
         &[
-            "`level` needs a number from 1 to 20, not `0`.",
-            "Tao Go plays on level 1 of 20.",
+            "`level` needs a number from 1 to 26, not `0`.",
+            "Tao Go plays on level 1 of 26.",
             ", 1 visits, ",
             "Tao Go would play ",
             ", 20 visits, ",
-            "Tao Go plays on level 20 of 20.",
+            "Tao Go plays on level 26 of 26.",
         ],
     );
 }

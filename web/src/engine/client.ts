@@ -48,7 +48,7 @@ export interface AnalyzeOptions {
 }
 
 export interface ChooseOptions {
-  /** 1, which a beginner beats, to 20, full strength and the default. */
+  /** 1, in the first weeks of Go, to 26, full strength and the default. */
   level?: number;
   /** Milliseconds that the move may take; by default 1500. */
   ms?: number;
@@ -217,7 +217,7 @@ export class Game {
   }
 
   /** Chooses a move for the side to move, and does not make it. */
-  choose({ level = 20, ms = TIME, signal }: ChooseOptions = {}): Promise<Choice> {
+  choose({ level = 26, ms = TIME, signal }: ChooseOptions = {}): Promise<Choice> {
     return this.ask("choose", { level, ms }, signal);
   }
 

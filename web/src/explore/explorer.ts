@@ -1,6 +1,7 @@
 /** Asks what is known of the position that is shown, and begins walks through the book and the set-up of positions. */
 
 import type { Controller } from "../controller";
+import { FULL } from "../facts";
 import type { GameState } from "../protocol";
 import { Refusal, type Transport } from "../transport/transport";
 import { OWN_ERRORS } from "../texts";
@@ -57,7 +58,7 @@ export class Explorer {
 
   /** Begins a walk through the opening book. */
   walk(): void {
-    const level = this.controller.state.game?.level ?? 20;
+    const level = this.controller.state.game?.level ?? FULL;
     void this.controller.act({ action: "new", size: 9, player: "both", level, handicap: 0, komi: null, rules: "chinese", minutes: null, increment: 0 });
   }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 
 import { usePage } from "../context";
-import { rankOf } from "../facts";
+import { FULL, rankOf } from "../facts";
 import type { Player } from "../protocol";
 
 /** A choice among a few, shown side by side. */
@@ -87,7 +87,7 @@ export function LevelField({ value, size, onChange }: { value: number; size: num
     <label class="field level">
       <span>{say("level")} <b>{shown}</b> <small>{text}</small></span>
       <input
-        type="range" min="1" max="20" value={shown} aria-valuetext={`${shown} ${text}`}
+        type="range" min="1" max={FULL} value={shown} aria-valuetext={`${shown} ${text}`}
         onInput={({ currentTarget }) => setShown(Number(currentTarget.value))}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
       />

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { usePage } from "../context";
+import { FULL } from "../facts";
 import { type Checked, nextLevel, wrongFields } from "../new_game";
 import type { NewGame } from "../protocol";
 import { RULES, errorText, rulesText } from "../texts";
@@ -12,8 +13,8 @@ const SIZES = [9, 13, 19];
 export function NewGameDialog() {
   const { model, controller, say } = usePage();
   const rules = model.game?.rules ?? "chinese";
-  const level = model.game ? nextLevel(model.game) : 20;
-  const isProposed = level !== (model.game?.level ?? 20);
+  const level = model.game ? nextLevel(model.game) : FULL;
+  const isProposed = level !== (model.game?.level ?? FULL);
   const isNamed = RULES.includes(rules);
   const [form, setForm] = useState<Required<NewGame>>({
     size: model.game?.size ?? 9, player: model.game?.player ?? "black", level,
@@ -40,7 +41,7 @@ export function NewGameDialog() {
         {isOther && <NumberField label={say("size")} value={form.size || null} min={2} max={19} problem={problem("size")} onChange={(size) => change({ size: size ?? 0 })} />}
         {problems("size")}
         <PlayerField value={form.player} onChange={(player) => change({ player })} />
-        <LevelField value={form.level ?? 20} size={form.size} onChange={(level) => change({ level })} />
+        <LevelField value={form.level ?? FULL} size={form.size} onChange={(level) => change({ level })} />
         {isProposed && form.level === level && <p class="faint" id="proposed">{say("level_proposed", { level })}</p>}
         <div class="pair">
           <NumberField label={say("handicap")} value={form.handicap} min={0} max={9} problem={problem("handicap")} onChange={(handicap) => change({ handicap: handicap ?? 0 })} />

@@ -32,7 +32,7 @@ export async function use() {
   await refuses("bad-request", game.play("E"));
   await refuses("bad-request", game.play({ action: "undo" }));
   await refuses("bad-request", game.act(undefined));
-  await refuses("bad-request", game.choose({ level: 21 }));
+  await refuses("bad-request", game.choose({ level: 27 }));
   await refuses("bad-request", go.game({ size: 25 }));
   await refuses("bad-record", game.load("junk"));
   await refuses("bad-record", game.load(new Uint8Array()));

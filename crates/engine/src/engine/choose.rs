@@ -5,14 +5,15 @@ use std::iter;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::Level;
+use super::beginner::Beginner;
 use super::passing::is_premature_pass;
 use super::resign::{LOST_BELOW, is_certain, looks_lost};
+use super::settings::{Choice, Level};
 use super::settle::{Settlement, Status};
 use super::turn::Turn;
 use crate::search::{Report, Snapshot, draw, improved_policy};
-use tao_rules::board::{ByColor, Move};
-use tao_rules::game::DeadStones;
+use tao_rules::board::{ByColor, Color, Move};
+use tao_rules::game::{DeadStones, Game};
 
 /// A move whose win rate exceeds that of a pass by more than this is played even on a clear board.
 const MIN_GAIN: f64 = 0.25;
@@ -36,7 +37,7 @@ pub fn best_playable(turn: &Turn<'_>, best: Move, snapshot: &Snapshot) -> Move {
 pub fn choose_by_level(turn: &Turn<'_>, level: Level, report: &mut Report) {
     // Games with adjacent seeds must not share random numbers, so the move number must not change the same bits as the seed does.
     let seed = turn.seed.rotate_left(32) ^ turn.game.move_number() as u64;
-    let drawn = draw_move(level, &report.snapshot, seed);
+    let drawn = draw_move(turn.game, turn.color, level, &report.snapshot, seed);
     if let Some(mv) = drawn.filter(|&mv| turn.game.is_legal(turn.color, mv))
         && report.best != Move::Pass
     {
@@ -44,14 +45,26 @@ pub fn choose_by_level(turn: &Turn<'_>, level: Level, report: &mut Report) {
     }
 }
 
-/// Draws a move at random: its probability is what the search gives it, to the power of 1 / temperature. `None` at levels that play
-/// the best move, and if there is no move but a pass, which is never drawn.
-fn draw_move(level: Level, snapshot: &Snapshot, seed: u64) -> Option<Move> {
-    let temperature = level.temperature()?;
-    let mut policy = improved_policy(snapshot);
-    policy.retain(|&(mv, _)| mv != Move::Pass);
+/// Draws a move at random: as a beginner does, or with the probability that the search gives it, to the power of 1 / temperature.
+/// `None` at levels that play the best move, and if there is no move but a pass, which is never drawn.
+fn draw_move(
+    game: &Game,
+    color: Color,
+    level: Level,
+    snapshot: &Snapshot,
+    seed: u64,
+) -> Option<Move> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    draw(&policy, temperature, &mut rng)
+    let policy = || {
+        let mut policy = improved_policy(snapshot);
+        policy.retain(|&(mv, _)| mv != Move::Pass);
+        policy
+    };
+    match level.choice() {
+        Choice::Beginner { sight } => Beginner::new(game, color, sight, &mut rng).choose(&policy()),
+        Choice::Drawn { temperature } => draw(&policy(), temperature, &mut rng),
+        Choice::Best => None,
+    }
 }
 
 /// Chooses a pass when nothing is left to play, in the cases in which the search may not see that: in a lost game, below full
@@ -125,17 +138,23 @@ mod tests {
 
     #[test]
     fn low_levels_choose_good_moves_more_often_than_bad_ones_and_never_pass() {
+        let game = Game::new(9).unwrap();
         let snapshot = snapshot(&[("E5", 0.6), ("C3", 0.2), ("pass", 0.15), ("A1", 0.05)]);
+        let drawn = |level, seed| draw_move(&game, Color::Black, level, &snapshot, seed);
         let count = |level: Level, mv: &str| {
             let mv = Some(mv.parse().unwrap());
-            let moves = (0..1_000).map(|seed| draw_move(level, &snapshot, seed));
+            let moves = (0..1_000).map(|seed| drawn(level, seed));
             moves.filter(|&chosen| chosen == mv).count()
         };
-        let [low, middle] = [1, 7].map(|number| Level::new(number).unwrap());
+        let levels = [1, 6, 7, 13].map(|number| Level::new(number).unwrap());
+        let [beginner, keen, low, middle] = levels;
         assert!(count(low, "E5") > count(low, "C3") && count(low, "C3") > count(low, "A1"));
         assert!(count(low, "A1") > count(middle, "A1"));
-        assert_eq!(count(low, "pass"), 0);
-        assert_eq!(draw_move(Level::FULL, &snapshot, 1), None);
-        assert_eq!(draw_move(low, &snapshot, 7), draw_move(low, &snapshot, 7));
+        assert!(count(keen, "E5") > count(keen, "A1") && count(keen, "E5") > count(beginner, "E5"));
+        for level in levels {
+            assert_eq!(count(level, "pass"), 0);
+            assert_eq!(drawn(level, 7), drawn(level, 7));
+        }
+        assert_eq!(drawn(Level::FULL, 1), None);
     }
 }

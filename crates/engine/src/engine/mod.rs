@@ -1,6 +1,7 @@
 //! The engine that plays: [`Engine::think`] answers a question about a game, with a move, a pass or a resignation.
 
 mod analyze;
+mod beginner;
 mod book;
 mod builder;
 mod choose;

@@ -122,12 +122,29 @@ pub trait OtherSearch: fmt::Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Temperatures of the lowest levels, beginning with level 1. These levels search one visit with the network. A step from one level
-/// to the next is worth 104 to 191 Elo, 137 on average; `docs/lab/strength.md` has the matches.
+/// How a level chooses among the searched moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Choice {
+    /// As a beginner, who sees a stone in atari with this probability.
+    Beginner { sight: f64 },
+    /// With the probability that the search gives a move, to the power of 1 / temperature.
+    Drawn { temperature: f64 },
+    /// The best one.
+    Best,
+}
+
+/// What beginners see, beginning with level 1. These levels look at one visit with the network. The values were found by matches: a
+/// step from one level to the next is worth 90 to 191 Elo; `docs/lab/strength.md` has all steps.
+const SIGHTS: [f64; 6] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
+
+/// Temperatures of the levels above these, which search one visit with the network as well.
 const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
 /// Visits with the network of the levels above these and below full strength. These levels play the best move.
 const VISITS: [u64; 10] = [3, 6, 10, 19, 34, 73, 145, 285, 560, 1_050];
+
+/// Number of levels that search one visit.
+const UNSEARCHED: usize = SIGHTS.len() + TEMPERATURES.len();
 
 /// Number of playouts that replace one visit with the network, on boards for which there is none.
 const PLAYOUTS_PER_VISIT: u64 = 50;
@@ -137,7 +154,7 @@ impl Level {
     pub const LOWEST: Self = Self(1);
 
     /// Full strength.
-    pub const FULL: Self = Self((TEMPERATURES.len() + VISITS.len()) as u8 + 1);
+    pub const FULL: Self = Self((UNSEARCHED + VISITS.len()) as u8 + 1);
 
     /// The level with this number, if there is one.
     pub fn new(number: u8) -> Option<Self> {
@@ -158,7 +175,7 @@ impl Level {
 
     /// Maximum number of visits for a move; `None` for no limit.
     pub(super) fn most_visits(self, has_network: bool) -> Option<u64> {
-        let visits = match self.index().checked_sub(TEMPERATURES.len()) {
+        let visits = match self.index().checked_sub(UNSEARCHED) {
             None => 1,
             Some(index) => *VISITS.get(index)?,
         };
@@ -166,9 +183,18 @@ impl Level {
         Some(if has_network { visits } else { playouts })
     }
 
-    /// How freely the level chooses among the searched moves; `None` where it plays the best one.
-    pub(super) fn temperature(self) -> Option<f64> {
-        TEMPERATURES.get(self.index()).copied()
+    /// How the level chooses among the searched moves.
+    pub(super) fn choice(self) -> Choice {
+        let temperatures = SIGHTS.len()..UNSEARCHED;
+        match self.index() {
+            index if index < temperatures.start => Choice::Beginner {
+                sight: SIGHTS[index],
+            },
+            index if index < temperatures.end => Choice::Drawn {
+                temperature: TEMPERATURES[index - SIGHTS.len()],
+            },
+            _ => Choice::Best,
+        }
     }
 }
 
@@ -197,21 +223,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_numbers_from_1_to_20() {
-        for text in ["1", "20"] {
+    fn levels_are_numbers_from_1_to_26() {
+        for text in ["1", "26"] {
             assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
         }
-        for text in ["0", "21", "-1", "256", "strong", ""] {
+        for text in ["0", "27", "-1", "256", "strong", ""] {
             assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
         }
         assert_eq!(
             ParseLevelError.to_string(),
-            "a level is a number from 1 to 20"
+            "a level is a number from 1 to 26"
         );
     }
 
     #[test]
-    fn higher_levels_search_more_or_choose_better() {
+    fn higher_levels_see_more_choose_better_or_search_more() {
+        assert!(SIGHTS.is_sorted_by(|dim, keen| 0.0 < *dim && dim < keen && *keen < 1.0));
         assert!(TEMPERATURES.is_sorted_by(|warm, cold| warm > cold && *cold > 0.0));
         assert!(VISITS.is_sorted_by(|few, many| 1 < *few && few < many));
         assert_eq!(
@@ -219,5 +246,15 @@ mod tests {
             [None; 2]
         );
         assert_eq!(Level(8).most_visits(false), Some(50));
+        assert_eq!(
+            [6, 7, 15, 16, 26].map(|number| Level(number).choice()),
+            [
+                Choice::Beginner { sight: SIGHTS[5] },
+                Choice::Drawn { temperature: 2.2 },
+                Choice::Drawn { temperature: 0.25 },
+                Choice::Best,
+                Choice::Best,
+            ]
+        );
     }
 }

@@ -264,7 +264,7 @@ mod tests {
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),
-            ("default:level=21", "a level is a number from 1 to 20"),
+            ("default:level=27", "a level is a number from 1 to 26"),
             (
                 "plain-uct:choise=mean",
                 "unknown setting `choise`, did you mean `choice`?",

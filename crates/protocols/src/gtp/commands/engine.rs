@@ -117,7 +117,7 @@ pub fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     done.map(|()| String::new()).ok_or(BAD_PARAMETER)
 }
 
-/// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
+/// Sets the level of play, from 1 to 26. GNU Go has the command for its own levels.
 pub fn level(session: &mut Session, args: Args<'_>) -> Response {
     session.engine.set_level(args.only(Args::word)?.parse()?);
     session.shown = None;

@@ -292,7 +292,7 @@ fn bad_actions_change_nothing() {
         json!({"action": "toggle", "point": "C3"}),
         json!({"action": "restore"}),
         json!({"action": "resume"}),
-        json!({"action": "set", "level": 21, "player": "black"}),
+        json!({"action": "set", "level": 27, "player": "black"}),
         json!({"action": "new", "size": 1, "player": "both"}),
         json!({"action": "new", "size": 5, "handicap": 2, "player": "both"}),
         json!({"action": "new", "size": 9, "komi": 1e300, "player": "both"}),
@@ -349,7 +349,7 @@ fn a_loaded_record_is_resumed_without_tao_go() {
         assert_eq!(state(&resumed)[field], state(&board)[field], "{field}");
     }
     for player in ["white", "both"] {
-        let action = json!({"action": "set", "level": 20, "player": player});
+        let action = json!({"action": "set", "level": 26, "player": player});
         act(&mut resumed, action).unwrap();
         resumed = resume(&resumed);
         assert_eq!(state(&resumed)["player"], player);
@@ -496,7 +496,7 @@ fn a_game_on_one_thread_is_played_and_resumed() {
     assert_eq!(json(solo.state()), answered);
     act(
         &mut solo,
-        json!({"action": "set", "level": 20, "player": "both"}),
+        json!({"action": "set", "level": 26, "player": "both"}),
     );
     for _ in 0..2 {
         act(&mut solo, json!({"action": "play", "move": "pass"}));
@@ -576,12 +576,12 @@ fn a_choice_is_made_of_short_searches() {
     let settings = EngineSettings::default().sharing_memory(12);
     let mut solo = Solo::new(Game::new(5).unwrap(), settings);
     let mut choose = |level, left, slice| json(solo.choose(level, left, slice).unwrap());
-    let first = choose(20, LONG, SHORT);
+    let first = choose(26, LONG, SHORT);
     assert_eq!(first["done"], false);
-    let second = choose(20, LONG, SHORT);
+    let second = choose(26, LONG, SHORT);
     assert!(second["value"]["visits"].as_u64() > first["value"]["visits"].as_u64());
     assert_eq!(second["line"][0], second["move"]);
-    assert_eq!(choose(20, SHORT, LONG)["done"], true);
+    assert_eq!(choose(26, SHORT, LONG)["done"], true);
     assert_eq!(choose(3, LONG, SHORT)["done"], true);
     assert_eq!(json(solo.state())["moves"], json!([]));
     let score = json(solo.score());
@@ -604,7 +604,7 @@ fn refusals_have_codes() {
         play("E"),
         new(25, "chinese"),
         new(9, "loose"),
-        json!({"action": "set", "level": 21, "player": "both"}),
+        json!({"action": "set", "level": 27, "player": "both"}),
         json!({"action": "new", "size": 9, "komi": 1e9, "player": "both"}),
         json!({"action": "new", "size": 9, "handicap": 77, "player": "both"}),
     ] {
