@@ -10,7 +10,6 @@ use super::bench::{self, BenchArgs};
 use super::book::{self, BookCommand};
 use super::completions::{self, CompletionsArgs};
 use super::config::{self, ConfigArgs};
-use super::engine::network;
 use super::genmove::{self, GenmoveArgs};
 use super::gmp::{self, GmpArgs};
 use super::gtp::{self, GtpArgs};
@@ -83,10 +82,7 @@ impl Program for TaoGo {
             }
             Self::Completions(args) => completions::run(*args, Cli::<Self>::command(), out),
             Self::Man(args) => man::run(args, Cli::<Self>::command(), out),
-            Self::Version(args) => {
-                let network = network(&settings.engine);
-                network.and_then(|network| version::run(*args, network.as_deref(), out))
-            }
+            Self::Version(args) => version::run(*args, &settings.engine, out),
             _ => return None,
         })
     }

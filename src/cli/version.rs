@@ -6,14 +6,15 @@ use std::io::Write;
 use clap::Args;
 
 use tao_engine::raw::candidates::moves;
-use tao_engine::raw::net;
 use tao_engine::raw::pattern;
 use tao_protocols::schema::output::{Network, Profile, Version};
 use tao_rules::cpu::{self, Build};
 use tao_rules::raw::hash;
 
 use super::Error;
+use super::engine::network;
 use super::printable::write_json;
+use super::settings::EngineArgs;
 
 /// Print the version
 #[derive(Clone, Copy, Debug, Args)]
@@ -46,10 +47,17 @@ const fn fnv_1a(bytes: &[u8]) -> u64 {
 
 pub(super) fn run(
     args: VersionArgs,
-    network: Option<&net::Network>,
+    engine: &EngineArgs,
     mut output: impl Write,
 ) -> Result<(), Error> {
     let version = env!("CARGO_PKG_VERSION");
+    // The plain text does without the network in the program, which takes longer to read than all else.
+    let needs_network = args.json || engine.network.is_some();
+    let network = if needs_network {
+        network(engine)?
+    } else {
+        None
+    };
     if !args.json {
         return Ok(writeln!(output, "tao-go {version}")?);
     }
@@ -67,7 +75,7 @@ pub(super) fn run(
         patterns: hexadecimal(PATTERNS),
         moves: hexadecimal(MOVES),
         seed: hash::SEED,
-        network: network.map(|network| Network {
+        network: network.as_deref().map(|network| Network {
             name: network.name.clone(),
             blocks: network.shape.blocks,
             channels: network.shape.channels,
