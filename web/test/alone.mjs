@@ -52,7 +52,7 @@ function serve() {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${server.address().port}/`)));
 }
 
-const stones = (page) => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
+const stones = (page) => page.locator("#board .stones .stone").count();
 
 /** Opens the page in a browser of its own, where this script has run before. */
 async function strange(script, act) {

@@ -206,7 +206,7 @@ const SCENES = {
     await visitor.until("a step back", (now) => now.at === moves.length - 1);
     await page.keyboard.press("Home");
     await visitor.until("the start", (now) => now.at === 0);
-    check("no stones", await page.locator(".shudan-inner.shudan-sign_1").count() === 0);
+    check("no stones", await page.locator(".stones .black").count() === 0);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
     check("the record comes out", fs.readFileSync(await download.path(), "utf8").includes("SZ[9]"));
     const text = "(;GM[1]SZ[5]KM[7]PB[<img src=x onerror=alert(1)>]PW[</script><b>]RU[\"><b>]RE[<svg onload=alert(1)>]GN[<b>]C[<script>alert(1)</script>];B[cc]C[<img src=x onerror=alert(1)>]N[<b>];W[dc];B[dd];W[ed])";
@@ -437,14 +437,14 @@ const SCENES = {
     const open = async (size, moves) => {
       await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(`(;GM[1]KM[7]SZ[${size}]${moves})`) });
       await visitor.until("the record", (now) => now.size === size && now.moves.length === 4);
-      await page.waitForFunction((count) => document.querySelectorAll("#board .shudan-vertex").length === count, size * size);
+      await page.waitForFunction((count) => document.querySelectorAll(".coordinates text").length === count, 4 * size);
     };
     for (const [size, stars, moves] of [[5, 0, ";B[aa];W[ea];B[ae];W[ee]"], [9, 5, ";B[aa];W[ia];B[ai];W[ii]"], [13, 5, ";B[aa];W[ma];B[am];W[mm]"], [19, 9, ";B[aa];W[sa];B[as];W[ss]"]]) {
       await open(size, moves);
-      check(`${stars} star points on ${size}x${size}`, await page.locator(".grid circle:visible, .shudan-hoshi:visible").count() === stars);
+      check(`${stars} star points on ${size}x${size}`, await page.locator(".grid circle").count() === stars);
       const covered = await page.evaluate(() => {
         const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
-        const stones = boxes("#board .shudan-vertex:not(.shudan-sign_0) .shudan-inner");
+        const stones = boxes("#board .stones .stone");
         const isOver = (one, two) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
         return boxes(".coordinates text").filter((text) => stones.some((stone) => isOver(text, stone))).length;
       });
@@ -600,10 +600,10 @@ const SCENES = {
     await page.bringToFront();
     await page.evaluate(() => dispatchEvent(new Event("focus")));
     await visitor.click("C3");
-    await page.waitForSelector("#board .shudan-inner.shudan-sign_1");
+    await page.waitForSelector("#board .stones .black");
     await other.bringToFront();
     await other.evaluate(() => dispatchEvent(new Event("focus")));
-    await other.waitForSelector("#board .shudan-inner.shudan-sign_1");
+    await other.waitForSelector("#board .stones .black");
     await visitor.until("its analysis goes on", (now) => (now.values[1]?.visits ?? 0) > 100);
     await other.waitForSelector("#board .candidate.best");
     check("nothing is wrong", await other.locator(".error").textContent() === "");
@@ -658,7 +658,7 @@ const SCENES = {
     page.on("request", (request) => requests.push(new URL(request.url())));
     const start = Date.now();
     await page.reload();
-    await page.waitForSelector("#board .shudan-goban");
+    await page.waitForSelector("#board .stones");
     const board = Date.now() - start;
     const bytes = await page.evaluate(async () => (await (await fetch("/")).blob()).size);
     check("only the program is asked", requests.every(({ origin }) => origin === new URL(address).origin));
@@ -666,7 +666,7 @@ const SCENES = {
     const place = await visitor.spot("E5");
     const click = Date.now();
     await page.mouse.click(...place);
-    await page.waitForSelector("#board .shudan-sign_1");
+    await page.waitForSelector("#board .stones .black");
     console.log(`          ${bytes} bytes, ${board} ms to the board, ${Date.now() - click} ms to the first stone`);
     check("the page is small", bytes < 150000);
     await visitor.context.close();
@@ -807,7 +807,7 @@ const SCENES = {
     for (const [name, options] of [["a window", { viewport: { width: 1280, height: 800 } }], ["a phone", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }]]) {
       const { context, page, fits, shoot } = await visit(`file://${file}`, options);
       const count = page.locator(".count"), at = async () => Number((await count.textContent()).split("/")[0]);
-      const stones = () => page.locator("#board .shudan-inner:not(.shudan-sign_0)").count();
+      const stones = () => page.locator("#board .stones .stone").count();
       const worst = await at();
       check("the names are shown", (await page.title()).startsWith("tao-go-2010 – default"));
       check("it opens before the worst mistake, and shows the better move", await page.locator("#mistakes tr.here").count() === 1);

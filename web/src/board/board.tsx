@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Goban } from "@sabaki/shudan";
 
 import { usePage } from "../context";
 import { setupModel } from "../explore/setup";
@@ -7,13 +6,14 @@ import { Coordinates } from "./coordinates";
 import { Grid } from "./grid";
 import { type Place, isOnBoard, marginOf, nameOf } from "./points";
 import { Marks } from "./marks";
+import { Stones } from "./stones";
 import { Territory } from "./territory";
 import { boardView, lineAt } from "./view";
 import { Wood } from "./wood";
 
 const SHIFTS: Record<string, Place> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The board, as large as its place. Stones are those of Shudan; lines, shades and marks are layers below and above. */
+/** The board, as large as its place. Lines and shades lie below the stones, marks above. */
 export function Board() {
   const { model: whole, controller, say } = usePage();
   const model = useMemo(() => setupModel(whole), [whole]);
@@ -38,9 +38,7 @@ export function Board() {
   const point = Math.max(1, Math.floor(room / (size + 2 * wood)));
   // In whole pixels, so that lines are sharp.
   const margin = Math.floor(wood * point) / point;
-  const goban = useMemo(() => view && (
-    <Goban vertexSize={point} signMap={view.signs} dimmedVertices={view.dead.map(([x, y]) => [x, y])} fuzzyStonePlacement animateStonePlacement />
-  ), [point, game?.stones.join(), game?.dead.join()]);
+  const stones = useMemo(() => view && <Stones view={view} size={size} margin={margin} point={point} />, [point, margin, game?.stones.join(), game?.dead.join()]);
   const extent = size + 2 * margin;
   const side = { width: `${point * extent}px`, height: `${point * extent}px` };
   const lines = <><Grid size={size} margin={margin} point={point} />{model.settings.coordinates && <Coordinates size={size} margin={margin} />}</>;
@@ -106,7 +104,7 @@ export function Board() {
         <Wood />
         <Territory view={view} size={size} margin={margin} point={point} />
         {lines}
-        <div class="stones" aria-hidden="true" style={{ left: `${margin * point}px`, top: `${margin * point}px` }}>{goban}</div>
+        {stones}
         <Marks view={view} size={size} margin={margin} point={point} />
       </div>
       <p id="stones" class="hidden">{say("stones_are", { black: stonesOf("X"), white: stonesOf("O") })}</p>

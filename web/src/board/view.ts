@@ -21,8 +21,7 @@ export interface CandidateMark {
 }
 
 export interface BoardView {
-  /** 1 Black, -1 White, by row and column. */
-  signs: (0 | 1 | -1)[][];
+  /** `X` Black, `O` White. */
   stones: [Place, string][];
   dead: Place[];
   /** How much Black (positive) or White owns a point, from -1 to 1; null where nothing is shown. */
@@ -55,13 +54,10 @@ export function boardView(model: Model, hover: Place | null, isFocused: boolean)
   const all = places(size);
   const letter = ([x, y]: Place) => game.stones[y]?.[x] ?? ".";
   const line = model.preview?.at === game.at ? lineOf(model, model.preview.moves) : [];
-  const sign = (at: Place): 0 | 1 | -1 => ({ X: 1, O: -1 } as const)[letter(at)] ?? 0;
-  const signs = Array.from({ length: size }, (_, y) => Array.from({ length: size }, (__, x) => sign([x, y])));
   const last = game.moves[game.at - 1];
   const lastPlace = last ? placeOf(last.move, size) : null;
   const isBusy = line.length > 0;
   return {
-    signs,
     stones: all.flatMap((at): [Place, string][] => (letter(at) === "." ? [] : [[at, letter(at)]])),
     dead: game.dead.map((name) => placeOf(name, size)).filter((at) => at !== null),
     shades: shadesOf(model, all),
