@@ -55,7 +55,7 @@ impl Session {
         Ok(json(&state))
     }
 
-    /// Goes on with the game of a record, with its players, level and clocks.
+    /// Goes on with the game of a record, or with what was kept, with players, level and clocks.
     pub fn resume(&mut self, record: &[u8]) -> Result<String, String> {
         self.0.resume(record).map_err(bad_record)?;
         Ok(self.state())
@@ -63,6 +63,11 @@ impl Session {
 
     pub fn record(&self) -> String {
         self.0.record()
+    }
+
+    /// The record with what it does not tell, for `resume`.
+    pub fn kept(&self) -> String {
+        self.0.kept()
     }
 
     pub fn explore(&self) -> String {

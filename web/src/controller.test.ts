@@ -221,6 +221,37 @@ it("another try hides the answer, gives hints, and is judged", async () => {
   expect(controller.state.attempt).toBeNull();
 });
 
+it("a review of the visitor's own game keeps its mistakes as problems", async () => {
+  const { controller, transport } = await start(game({ moves: MOVES, reviewed: NONE, at: 3, player: "white" }), reviewing(goes, LOST));
+  await controller.startReview();
+  expect(transport.asked).toContainEqual({ action: "learn", player: "white" });
+});
+
+it("the first answer to a problem counts, and so does a look at the move", async () => {
+  const problem = { number: 1, of: 1, color: "white" as const, move: "C3", ...judged("blunder", 9), days: null };
+  const answers = async (solve: (controller: Controller) => void, of: JudgedMove["class"]) => {
+    const { controller, transport } = await start(game({ revision: 0 }), (asked, now) => {
+      const { action } = asked;
+      if (action === "ask") return { moves: MOVES.slice(0, 2), at: 1, problem, problems: 1, reviewed: [false, false, false] };
+      if (action === "play") return { moves: [...MOVES.slice(0, 1), { color: "white", move: "B2" }], at: 2, reviewed: [false, false, false] };
+      if (action === "review") return { revision: now.revision, reviewed: [true, true, true], losses: [null, judged(of, 2)] };
+      return action === "answer" ? { revision: now.revision, problem: { ...problem, days: 1 }, problems: 0 } : goes(asked);
+    });
+    await controller.ask();
+    expect(isHidden(controller.state)).toBe(true);
+    expect(controller.state.attempt?.mistake).toMatchObject({ move: "C3", number: 2, points: 9 });
+    solve(controller);
+    await settled();
+    return transport.asked.flatMap((action) => (action.action === "answer" ? [action.right] : []));
+  };
+  const play = (controller: Controller) => controller.choose([1, 3]);
+  expect(await answers(play, null)).toEqual([true]);
+  expect(await answers(play, "inaccuracy")).toEqual([false]);
+  expect(await answers((controller) => [1, 2, 3].forEach(() => controller.giveHint()), null)).toEqual([false]);
+  expect(await answers((controller) => controller.giveHint(), null)).toEqual([]);
+  expect(await answers((controller) => void controller.showBetter(), null)).toEqual([false]);
+});
+
 it("variations are walked, and keep the analyses of the game", async () => {
   const tree = [...game({ moves: MOVES }).tree, { parent: 1, color: "white" as const, move: "B2", comment: "" }];
   const lines = (action: Action): Partial<GameState> => {

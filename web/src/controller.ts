@@ -5,7 +5,7 @@ import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
 import { type Loss, byWeight, isHidden, shownMistakes, valueAt } from "./facts";
 import { fileName } from "./file_name";
-import type { Action, Analysis, GameState } from "./protocol";
+import type { Action, Analysis, GameState, Player } from "./protocol";
 import { LARGEST_RECORD, Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
 import { playSound } from "./sound";
@@ -302,8 +302,29 @@ export class Controller {
     this.dispatch({ type: "reviews", on: true });
     const isDone = await this.reviewNodes(game.line, () => this.model.reviews) && this.model.reviews;
     this.dispatch({ type: "reviews", on: false });
+    if (isDone && game.player !== "both") await this.learn(game.player);
     const worst = shownMistakes(this.model).sort(byWeight)[0];
     if (isDone && worst && this.model.game && nodeOf(this.model.game) === nodeOf(game)) await this.go(worst.number - 1);
+  }
+
+  /** Keeps the mistakes of a player, or of both, as problems. */
+  private learn(player: Player): Promise<boolean> {
+    return this.request(this.transport.act({ action: "learn", player }));
+  }
+
+  /** Keeps the mistakes that are listed as problems, and asks the first one. */
+  async practise(): Promise<void> {
+    if (await this.learn(this.model.whose ?? "both")) await this.ask();
+  }
+
+  /** Shows the next problem that is due. */
+  async ask(): Promise<void> {
+    if (await this.act({ action: "ask" }) && this.model.game) await this.reviewNodes([nodeOf(this.model.game)]);
+  }
+
+  /** Tells whether the problem that is shown was solved, if this is the first answer. */
+  private async answerProblem(right: boolean): Promise<void> {
+    if (this.model.game?.problem?.days === null) await this.request(this.transport.act({ action: "answer", right }));
   }
 
   stopReview(): void {
@@ -331,13 +352,16 @@ export class Controller {
   /** Tells where the better move is, and at the second call which one it is. */
   giveHint(): void {
     const { attempt } = this.model;
-    if (attempt) this.dispatch({ type: "attempt", attempt: { ...attempt, hints: attempt.hints === 0 ? 1 : 2 } });
+    if (!attempt) return;
+    this.dispatch({ type: "attempt", attempt: { ...attempt, hints: attempt.hints === 0 ? 1 : 2 } });
+    if (attempt.hints === 1) void this.answerProblem(false);
   }
 
   /** Ends a try, and shows the better line instead. */
   async showBetter(): Promise<void> {
     const { attempt } = this.model;
     if (!attempt) return;
+    await this.answerProblem(false);
     await this.backTo(attempt.before);
     this.dispatch({ type: "attempt", attempt: null });
     this.dispatch({ type: "preview", moves: attempt.mistake.better });
@@ -352,6 +376,7 @@ export class Controller {
     await this.reviewNodes([attempt.before, after]);
     const now = this.model.game;
     const loss = now && nodeOf(now) === after ? now.losses[now.at - 1] : null;
+    if (loss) await this.answerProblem(loss.class === null);
     if (loss?.class) this.dispatch({ type: "preview", moves: loss.refutation });
   }
 

@@ -47,12 +47,15 @@ export const mistakes = (all: (Loss | null)[]): Loss[] => all.filter((loss): los
 /** The mistakes that the visitor wants to see. */
 export const shownMistakes = (model: Model): Loss[] => mistakes(losses(model)).filter(({ color }) => model.whose === null || model.whose === color);
 
+/** The mistake of the problem that is shown, which is the last move of its game. */
+export const problemMistake = ({ problem, main }: GameState): Loss | null => problem ? { ...problem, number: main.length - 1 } : null;
+
 /** Whether the visitor looks for a better move, and nothing may tell it. */
 export const isHidden = ({ attempt, game }: Model): boolean => attempt !== null && game !== null && attempt.before === nodeOf(game);
 
 /** Whether moves are looked at and not made, so that a review takes the place of the buttons for play. */
 export const looksBack = ({ game, plays, tab }: Model): boolean =>
-  game !== null && game.moves.length > 0 && (!plays || (tab === "mistakes" && (game.phase === "over" || game.player === "both" || game.at < game.moves.length)));
+  game !== null && game.moves.length > 0 && (!plays || game.problem !== undefined || (tab === "mistakes" && (game.phase === "over" || game.player === "both" || game.at < game.moves.length)));
 
 /** The sort by which the worst mistakes come first. */
 export const byWeight = (one: Loss, other: Loss): number => stepOf(other.class) - stepOf(one.class) || other.points - one.points;

@@ -147,6 +147,21 @@ export interface GameStatus {
   clock: Clock | null;
   /** Whether the action `restore` can bring something back. */
   can_restore: boolean;
+  /** Number of problems that are due. */
+  problems: number;
+  /** Missing where no problem is shown. */
+  problem?: ShownProblem;
+}
+
+/** A mistake of an earlier game. The position before it is shown, and a better move is looked for. */
+export interface ShownProblem extends JudgedMove {
+  /** Its place among those that are asked now, from 1, and how many these are. */
+  number: number;
+  of: number;
+  color: Color;
+  move: Move;
+  /** The days after which it comes back, 0 for never; null until it is answered. */
+  days: number | null;
 }
 
 /** Whose turn it is. The page answers `engine_to_move` with the action `genmove`. */
@@ -326,4 +341,7 @@ export type Action =
   | { action: "review"; node: number }
   | { action: "toggle"; point: Point }
   | { action: "restore" }
+  | { action: "learn"; player: Player }
+  | { action: "ask" }
+  | { action: "answer"; right: boolean }
   | { action: "set"; level: number; player: Player };

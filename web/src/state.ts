@@ -4,7 +4,7 @@ import type { Place } from "./board/points";
 import { isOnBoard } from "./board/points";
 import type { Setup } from "./explore/setup";
 import type { Progress } from "./engine/messages";
-import type { Loss } from "./facts";
+import { type Loss, problemMistake } from "./facts";
 import type { Analysis, Color, Explored, GameState, JudgedMove, Solved } from "./protocol";
 import type { Settings } from "./settings";
 import { nodeOf } from "./tree";
@@ -211,9 +211,11 @@ function answered(model: Model, event: { number: number; game: GameState; now: n
   const { attempt } = model;
   const node = nodeOf(game);
   const isAttempt = attempt !== null && [node, game.tree[node]?.parent].includes(attempt.before);
+  const isOther = game.problem?.number !== old?.problem?.number;
+  const mistake = isOther ? problemMistake(game) : null;
   return {
     ...next,
-    attempt: isAttempt ? attempt : null,
+    attempt: mistake ? { mistake, before: node, after: null, hints: 0 } : isAttempt && !isOther ? attempt : null,
     analyses: old ? kept(model.analyses, old, game) : [],
     hint: null,
     score: null,

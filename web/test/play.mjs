@@ -300,6 +300,53 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "mistakes come back as problems"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await visitor.begin({ size: 5, player: "black" });
+    await page.click("#pass");
+    await visitor.settled("the answer", (now) => now.at === 2);
+    await page.click("#resign");
+    await page.click("#resign-yes");
+    await page.click("#look-back");
+    await page.getByRole("button", { name: "Problems (1)" }).waitFor({ timeout: 2 * TIMEOUT });
+    const game = "(;GM[1]SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B];B[];W[bb])";
+    await page.setInputFiles("#file", { name: "game.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(game) });
+    await page.locator(".count").getByText("2 / 2").waitFor();
+    await page.click("#review");
+    await page.locator("#lead").getByText(/^ ?1\. Black pass loses \d+ points/).waitFor();
+    await page.locator("#whose label").nth(1).click();
+    await page.click("#practise");
+    await page.locator("#problem").getByText("Problem 1 of 2.").waitFor();
+    await page.locator("#lead").getByText("Black played pass. Find a better move.").waitFor();
+    check("nothing tells the answer", await page.locator("#board .expected, #board .next, #board .candidate, #board .hint").count() === 0);
+    check("the next problem waits for an answer", await page.locator("#next-problem").isDisabled());
+    await accessible(page, "a problem");
+    await visitor.click("A1");
+    await page.locator("#lead").getByText(/^ ?A1 is/).waitFor();
+    await page.locator("#problem").getByText("It comes back tomorrow.").waitFor();
+    await page.click("#try-again");
+    await page.locator("#lead").getByText("Find a better move").waitFor();
+    await visitor.shoot("problem");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visitor.fits("a problem on a phone");
+    await visitor.shoot("problem-phone");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.click("#next-problem");
+    await page.locator("#problem").getByText("Problem 2 of 2.").waitFor();
+    await page.click("#coach-hint");
+    await page.waitForSelector("#board .hint");
+    await visitor.click("E4");
+    await page.locator("#lead").getByText("E4 is as good as the best move.").waitFor();
+    await page.locator("#problem").getByText("It comes back tomorrow.").waitFor();
+    check("no problem is left today", await page.locator("#next-problem").isDisabled());
+    await page.reload();
+    await page.locator("#problem").getByText("Problem 2 of 2.").waitFor();
+    await page.click("#end-problems");
+    await visitor.until("the record that was shown before", (now) => now.moves.length === 2 && now.problems === 0 && !now.problem && !now.can_restore);
+    await page.waitForSelector("#problem", { state: "detached" });
+    await visitor.context.close();
+  },
+
   async "comments and variations of a record"(address) {
     const visitor = await visit(address), { page } = visitor;
     const game = "(;GM[1]SZ[9]KM[7]PB[Lee]PW[Kim]C[A game from the club.];B[ee]TR[ee]LB[gc:A][cc:7];W[ge]C[An unusual answer.\nWhat do you think?](;B[gd];W[fd];B[gf](;W[hd];B[he];W[gc])(;W[gc];B[he];W[hd]))(;B[ff]C[Too slow.];W[gc])(;B[ce](;W[gc])(;W[cc];B[dd])))";

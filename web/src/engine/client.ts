@@ -201,7 +201,7 @@ export class Game {
     return (this.latest = await this.ask<GameState>("load", sgf));
   }
 
-  /** Goes on with the game of a record as it was left, with its players, level and clocks. */
+  /** Goes on with the game of a record as it was left, or with what `toKept` gave, with its players, level and clocks. */
   async resume(sgf: string | Uint8Array | ArrayBuffer): Promise<GameState> {
     return (this.latest = await this.ask<GameState>("resume", sgf));
   }
@@ -214,6 +214,11 @@ export class Game {
   /** The record, with variations and comments. */
   toSgf(): Promise<string> {
     return this.ask("record");
+  }
+
+  /** The record with what it does not tell, such as whether the game is over, for `resume`. */
+  toKept(): Promise<string> {
+    return this.ask("kept");
   }
 
   /** Chooses a move for the side to move, and does not make it. */

@@ -9,6 +9,7 @@ export class Session {
   load(record: Uint8Array): string;
   resume(record: Uint8Array): string;
   record(): string;
+  kept(): string;
   explore(): string;
   score(): string;
   solve(time: number): string;

@@ -109,6 +109,8 @@ export function host(post: (reply: Reply) => void, load: Promise<typeof Session>
         return change(place, session.resume(bytes(body)));
       case "record":
         return session.record();
+      case "kept":
+        return session.kept();
       case "explore":
         return JSON.parse(session.explore());
       case "score":

@@ -42,6 +42,10 @@ export class TestSession {
     return this.moves.join(" ");
   }
 
+  kept(): string {
+    return this.record();
+  }
+
   explore(): string {
     return "{}";
   }

@@ -1,5 +1,5 @@
 import { usePage } from "../context";
-import { isHidden, type Loss, losses, numberOf, shownMistakes, stepOf } from "../facts";
+import { isHidden, type Loss, losses, numberOf, problemMistake, shownMistakes, stepOf } from "../facts";
 import type { Say } from "../texts";
 import type { Language } from "../texts/language";
 import { nodeOf } from "../tree";
@@ -11,23 +11,34 @@ export function Coach() {
   const { game, attempt } = model;
   if (!game) return null;
   const others = shownMistakes(model).map(({ number }) => number - 1);
-  const shown = shownLoss(model.game ? losses(model) : [], game.at);
+  const { problem } = game;
+  const shown = problemMistake(game) ?? shownLoss(losses(model), game.at);
   const button = (id: string, icon: IconName, text: string, isOff: boolean, onClick: () => void) => (
     <button type="button" id={id} disabled={isOff} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>
   );
   return (
     <section class="card coach" aria-label={say("review_short")}>
+      {problem && <p id="problem" class="faint" role="status">{say("problem_of", { at: problem.number, n: problem.of })} {problem.days !== null && <b>{comesBack(problem.days, say)}</b>}</p>}
       {attempt ? <Attempt /> : <Sentence loss={shown} />}
-      <div class="actions" role="group" aria-label={say("mistakes")}>
-        {button("mistake-before", "back", say("mistake_before"), !others.some((at) => at < game.at), () => controller.goToMistake(-1))}
+      <div class="actions" role="group" aria-label={say(problem ? "problems" : "mistakes")}>
+        {problem
+          ? button("end-problems", "rejoin", say("to_game"), false, () => void controller.act({ action: "restore" }))
+          : button("mistake-before", "back", say("mistake_before"), !others.some((at) => at < game.at), () => controller.goToMistake(-1))}
         {model.plays && button("try-again", "undo", say("try_again"), shown?.class == null && !attempt, () => {
           if (attempt) void controller.retry(attempt);
           else if (shown) void controller.tryAgain(shown);
         })}
-        {button("mistake-after", "next", say("mistake_after"), !others.some((at) => at > game.at), () => controller.goToMistake(1))}
+        {problem
+          ? button("next-problem", "next", say("next_problem"), problem.days === null || game.problems === 0, () => void controller.ask())
+          : button("mistake-after", "next", say("mistake_after"), !others.some((at) => at > game.at), () => controller.goToMistake(1))}
       </div>
     </section>
   );
+}
+
+/** When a problem that was answered is asked again. */
+function comesBack(days: number, say: Say): string {
+  return days === 0 ? say("problem_learned") : days === 1 ? say("problem_tomorrow") : say("problem_back", { n: days });
 }
 
 /** The mistake to speak of: the move that follows, or else the last one. */

@@ -18,6 +18,7 @@ const PATHS = {
   add: "M12 5v14M5 12h14",
   open: "M3 7V5h6l2 2h10v12H3zM3 10h18",
   save: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  problems: "M12 3a9 9 0 1 0 9 9M12 8a4 4 0 1 0 4 4M12 12l8-8M16 4h4v4",
   settings: "M4 7h9M19 7h1M4 17h3M13 17h7M16 4.5v5M10 14.5v5",
   close: "M6 6l12 12M18 6L6 18",
 } as const;

@@ -51,6 +51,9 @@ export function MistakeTable() {
           </tbody>
         </table>
       )}
+      {model.plays && bad.some(({ class: of }) => of !== "inaccuracy") && !game.problem && (
+        <button type="button" id="practise" class="wide" onClick={() => void controller.practise()}>{say("practise")}</button>
+      )}
       {all.some(Boolean) && <Players all={all} />}
     </>
   );

@@ -38,7 +38,7 @@ export function Status() {
               <Icon name="rejoin" /><span>{say("to_game")}</span>
             </button>
           )}
-          {game.can_restore && (
+          {game.can_restore && !game.problem && (
             <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
               <Icon name="restore" /><span>{say("restore")}</span>
             </button>

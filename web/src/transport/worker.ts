@@ -58,7 +58,7 @@ export class WorkerTransport implements Transport {
     return this.with(async (game) => {
       const state = await ask(game);
       this.changed();
-      keep(await game.toSgf());
+      keep(await game.toKept());
       // If the browser could not store it, the game before is not that of another page.
       this.seen = kept();
       return state;

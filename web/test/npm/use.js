@@ -94,6 +94,8 @@ export async function use() {
   await refuses("game-over", game.choose());
   check("a game that is over has no analysis", (await game.analyze().next()).done);
   const sgf = await game.toSgf();
+  await other.resume(await game.toKept());
+  check("what is kept tells that the game is over", other.state.phase === "over");
   await other.load(sgf);
   check("a record comes back", other.state.moves.length === game.state.moves.length);
   await other.load(new TextEncoder().encode("(;SZ[5]KM[0];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de])"));

@@ -53,7 +53,7 @@ impl From<board::Color> for Color {
 }
 
 /// How bad a move is, by the points that it lost. They weigh more where they also cost win rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MistakeClass {
     Inaccuracy,

@@ -65,7 +65,7 @@ pub enum MarkShape {
 }
 
 /// A sentence in English, Chinese, Japanese and Korean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentences {
     pub en: String,
     pub zh: String,
@@ -74,7 +74,7 @@ pub struct Sentences {
 }
 
 /// What a move lost, for its player.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedMove {
     pub win_rate: WinRate,
     pub points: Points,
@@ -142,6 +142,26 @@ pub struct GameStatus {
     pub clock: Option<Clock>,
     /// Whether the action `restore` can bring something back.
     pub can_restore: bool,
+    /// Number of problems that are due.
+    pub problems: usize,
+    /// Missing where no problem is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<ShownProblem>,
+}
+
+/// A mistake of an earlier game. The position before it is shown, and a better move is looked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShownProblem {
+    /// Its place among those that are asked now, from 1, and how many these are.
+    pub number: usize,
+    pub of: usize,
+    pub color: Color,
+    #[serde(rename = "move")]
+    pub mv: Move,
+    #[serde(flatten)]
+    pub judged: JudgedMove,
+    /// The days after which it comes back, 0 for never; null until it is answered.
+    pub days: Option<u64>,
 }
 
 /// Whose turn it is. The page answers `engine_to_move` with the action `genmove`.
@@ -367,6 +387,13 @@ pub struct NewGame {
     pub increment: Seconds,
 }
 
+impl Action {
+    /// Whether another game is shown afterwards.
+    pub(crate) const fn is_other_game(&self) -> bool {
+        matches!(self, Self::New(_) | Self::Restore {} | Self::Ask {})
+    }
+}
+
 /// What a visitor may do.
 // Actions without fields have braces, so that `deny_unknown_fields` holds for them, too.
 #[derive(Clone, Debug, Deserialize)]
@@ -398,6 +425,12 @@ pub enum Action {
     Toggle { point: Point },
     /// Bring back the game that was replaced, or the moves that were dropped.
     Restore {},
+    /// Keep the mistakes and blunders of a player, or of both, in the line that is shown as problems, where both positions were reviewed.
+    Learn { player: Player },
+    /// Show the next problem that is due. The action `restore` ends this.
+    Ask {},
+    /// Tell whether the first answer to the problem that is shown was right.
+    Answer { right: bool },
     /// Change the engine's level, and who plays.
     Set { level: u8, player: Player },
 }

@@ -212,7 +212,9 @@ impl Visitor {
     /// Whether anything would be lost with this visitor, such as the move that the engine searches.
     pub(super) fn is_begun(&self) -> bool {
         let state = self.state.lock();
-        !state.board.moves().is_empty() || state.board.former.is_some() || state.is_thinking
+        let has_problems = !state.board.problems.is_empty();
+        let has_game = !state.board.moves().is_empty() || state.board.former.is_some();
+        has_game || has_problems || state.is_thinking
     }
 
     /// Whether the game as it is now is on the disk; `false` while it is being written.
@@ -253,11 +255,15 @@ impl Visitor {
             let reason = "the game has changed on another page";
             return Err(HttpResponse::error(HttpStatus::CHANGED, &reason));
         }
-        let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
+        let (is_other_game, sizes) = (action.is_other_game(), server.service.sizes);
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
             Action::Review { node } => self.review(server, node),
-            _ => self.change(server, is_other_game, |board| board.act(action)),
+            Action::Learn { .. } | Action::Answer { .. } => {
+                let done = self.state.lock().board.act(action, sizes);
+                done.map_err(conflict)
+            }
+            _ => self.change(server, is_other_game, |board| board.act(action, sizes)),
         };
         self.save(server);
         done.map(|()| self.state(server))

@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use crate::review::PositionEvaluation;
+use crate::review::{MistakeSizes, PositionEvaluation};
 use crate::schema;
-use crate::schema::page::{Action, NewGame, Player, Value};
+use crate::schema::MistakeClass;
+use crate::schema::page::{Action, NewGame, Player, ShownProblem, Value};
 use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{Purpose, Question, Thought};
@@ -17,8 +18,9 @@ use tao_rules::board::{ByColor, Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use tao_rules::raw::Point;
 use tao_sgf as sgf;
-use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
+use tao_sgf::{MAX_TREE_NODES, Metadata, MoveTree, ReadOptions, Record, read_tree};
 
+use super::problems::{Problems, today};
 use super::view;
 
 /// Why the game does not allow an action.
@@ -68,6 +70,17 @@ pub(crate) struct BoardGame {
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
+    /// Mistakes of earlier games.
+    pub(crate) problems: Problems,
+    /// The one that is shown in place of a game, which then is the former one.
+    problem: Option<Asked>,
+}
+
+/// A problem that is shown, and its record.
+#[derive(Clone, Debug)]
+struct Asked {
+    record: String,
+    shown: ShownProblem,
 }
 
 /// What a record does not tell of a game that is kept.
@@ -84,6 +97,8 @@ struct Kept {
     is_over: bool,
     /// The dead stones of a game that was counted.
     dead: Option<Vec<String>>,
+    #[serde(default)]
+    problems: Problems,
 }
 
 impl BoardGame {
@@ -116,13 +131,21 @@ impl BoardGame {
             reviews: Vec::new(),
             plays_on: false,
             former: None,
+            problems: Problems::default(),
+            problem: None,
             tree,
             table,
         }
     }
 
-    /// The record with what it does not tell of the game in a line after it, which readers of records skip.
+    /// The record with what it does not tell of the game in a line after it, which readers of records skip. In place of a problem that
+    /// is shown, this is the game before.
     pub(crate) fn to_kept(&self) -> String {
+        let former = self.former.as_deref().filter(|_| self.problem.is_some());
+        former.unwrap_or(self).kept_with(&self.problems)
+    }
+
+    fn kept_with(&self, problems: &Problems) -> String {
         let header = &self.table.header;
         let kept = Kept {
             is_record: self.is_record,
@@ -139,6 +162,7 @@ impl BoardGame {
                 }
                 _ => None,
             },
+            problems: problems.clone(),
         };
         format!("{}{}\n", self.to_sgf(), schema::json(&kept))
     }
@@ -173,6 +197,7 @@ impl BoardGame {
         table.level = Some(level(kept.level)?);
         board.set_player(kept.player.into());
         board.plays_on = kept.plays_on;
+        board.problems = kept.problems;
         Ok(board)
     }
 
@@ -482,10 +507,11 @@ impl BoardGame {
     /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
     pub(crate) fn bring_back(&mut self) -> Result<(), Refusal> {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
-        let present = std::mem::replace(self, *former);
+        let mut present = std::mem::replace(self, *former);
         // The clock of the former game stood still meanwhile.
         self.clock_read_at = present.clock_read_at;
-        self.former = Some(Box::new(present));
+        self.problems = std::mem::take(&mut present.problems);
+        self.former = present.problem.is_none().then(|| Box::new(present));
         Ok(())
     }
 
@@ -494,14 +520,85 @@ impl BoardGame {
         if !self.moves().is_empty() {
             self.keep_former();
         }
-        let former = self.former.take();
-        *self = Self { former, ..next };
+        self.turn_into(next);
+    }
+
+    /// Becomes another game of the same visitor.
+    fn turn_into(&mut self, next: Self) {
+        *self = Self {
+            former: self.former.take(),
+            problems: std::mem::take(&mut self.problems),
+            ..next
+        };
     }
 
     fn keep_former(&mut self) {
+        // The game before a problem stays.
+        if self.problem.is_some() {
+            return;
+        }
         // Only one earlier game is kept.
         self.former = None;
+        let problems = std::mem::take(&mut self.problems);
         self.former = Some(Box::new(self.clone()));
+        self.problems = problems;
+    }
+
+    /// Keeps the mistakes and blunders of a player, or of both, in the line that is shown as problems.
+    fn learn(&mut self, player: Option<Color>, sizes: MistakeSizes) {
+        for number in 1..self.line.len() {
+            let node = self.line[number];
+            let is_own = |(color, _)| player.is_none_or(|player| player == color);
+            if !self.tree.nodes()[node].mv.is_some_and(is_own) {
+                continue;
+            }
+            let mistake = view::loss(self, number, sizes);
+            let mistake = mistake.filter(|loss| loss.class >= Some(MistakeClass::Mistake));
+            let game = self.tree.game_at(self.table.game(), node);
+            if let (Some(mistake), Some(game)) = (mistake, game) {
+                let record = sgf::write(&game, &Metadata::default());
+                self.problems.add(record, mistake, today());
+            }
+        }
+    }
+
+    /// Shows the next problem that is due in place of the game. One that is not answered is shown again.
+    fn ask(&mut self) -> Result<(), Refusal> {
+        let mut due = self.problems.due(today());
+        let problem = due.next().ok_or("no problem is due")?;
+        let before = self.shown_problem();
+        let number = before.map_or(1, |shown| shown.number + usize::from(shown.days.is_some()));
+        let (record, rules) = (problem.record.clone(), self.table.game().rules());
+        let mut next = Self::of_record(record.as_bytes(), rules, self.level())?;
+        let (color, mv) = *next.moves().last().ok_or("a problem has no moves")?;
+        next.at -= 1;
+        let shown = ShownProblem {
+            number,
+            color: color.into(),
+            mv: mv.to_string(),
+            judged: problem.mistake.clone(),
+            days: None,
+            of: number + due.count(),
+        };
+        next.problem = Some(Asked { record, shown });
+        self.keep_former();
+        self.turn_into(next);
+        Ok(())
+    }
+
+    /// Notes the first answer to the problem that is shown.
+    fn answer_problem(&mut self, is_right: bool) -> Result<(), Refusal> {
+        let asked = self.problem.as_mut();
+        let asked = asked.filter(|asked| asked.shown.days.is_none());
+        let asked = asked.ok_or("no problem waits for an answer")?;
+        let days = self.problems.answer(&asked.record, is_right, today());
+        asked.shown.days = Some(days);
+        Ok(())
+    }
+
+    /// The problem that is shown.
+    pub(super) fn shown_problem(&self) -> Option<&ShownProblem> {
+        self.problem.as_ref().map(|asked| &asked.shown)
     }
 
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
@@ -599,7 +696,7 @@ impl BoardGame {
     /// # Errors
     ///
     /// Returns why the game is unchanged.
-    pub(crate) fn act(&mut self, action: Action) -> Result<(), Refusal> {
+    pub(crate) fn act(&mut self, action: Action, sizes: MistakeSizes) -> Result<(), Refusal> {
         match action {
             Action::New(conditions) => self.begin(conditions),
             Action::Play { .. } if self.is_engines_turn() => Err("it is Tao Go's turn".into()),
@@ -612,6 +709,12 @@ impl BoardGame {
             Action::Visit { node } => self.visit(node),
             Action::Toggle { point } => self.toggle(point.parse()?),
             Action::Restore {} => self.bring_back(),
+            Action::Learn { player } => {
+                self.learn(player.into(), sizes);
+                Ok(())
+            }
+            Action::Ask {} => self.ask(),
+            Action::Answer { right } => self.answer_problem(right),
             Action::Set {
                 level: number,
                 player,

@@ -52,13 +52,13 @@ impl Solo {
         }
     }
 
-    /// Goes on with the game of a record.
+    /// Goes on with the game of a record, or with [what was kept](Self::kept).
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the record; the game is unchanged.
     pub fn resume(&mut self, record: &[u8]) -> Result<(), Refusal> {
-        self.board = BoardGame::resumed(record, self.rules, self.board.level())?;
+        self.board = BoardGame::of_kept(record, self.rules, self.board.level())?;
         self.begin_game();
         self.has_changed();
         Ok(())
@@ -75,6 +75,11 @@ impl Solo {
         self.board.to_sgf()
     }
 
+    /// The record with what it does not tell, such as problems, in a line after it: for [`resume`](Self::resume).
+    pub fn kept(&self) -> String {
+        self.board.to_kept()
+    }
+
     /// Carries out an action, which is JSON, and returns the new state. The engine's move takes at most `time`.
     ///
     /// # Errors
@@ -87,10 +92,14 @@ impl Solo {
                 self.review(node)?;
                 return Ok(self.state());
             }
+            action @ (Action::Learn { .. } | Action::Answer { .. }) => {
+                self.board.act(action, MistakeSizes::default())?;
+                return Ok(self.state());
+            }
             Action::Genmove {} => self.engine_move(time)?,
             action => {
-                let is_other_game = matches!(action, Action::New(_) | Action::Restore {});
-                self.board.act(action)?;
+                let is_other_game = action.is_other_game();
+                self.board.act(action, MistakeSizes::default())?;
                 if is_other_game {
                     self.begin_game();
                 }

@@ -26,6 +26,7 @@ use tao_rules::raw::{Point, PointSet};
 use tao_sgf::{Header, MoveTree, Shape};
 
 use super::board_game::BoardGame;
+use super::problems::today;
 
 /// Maximum number of candidates in an analysis.
 pub(super) const MAX_CANDIDATES: usize = 12;
@@ -43,13 +44,7 @@ pub(crate) fn state(
 ) -> GameState {
     let (table, shown) = (&board.table, board.shown());
     let positions = 0..board.line.len();
-    let losses = (1..board.line.len()).map(|number| {
-        let positions = board.reviewed(number)?;
-        let mv = board.line_moves().nth(number - 1)?;
-        let review = MoveReview::new(sizes, table.game().size(), number, mv, positions)?;
-        let review = review.with_reason(|| board.before(number), positions);
-        Some(judged_move(&review, positions))
-    });
+    let losses = (1..board.line.len()).map(|number| loss(board, number, sizes));
     GameState {
         revision,
         game: GameMoves {
@@ -67,6 +62,16 @@ pub(crate) fn state(
         position: position(&shown),
         status: status(board, is_thinking),
     }
+}
+
+/// What a move of the line that is shown lost, if the positions before and after it were reviewed.
+pub(super) fn loss(board: &BoardGame, number: usize, sizes: MistakeSizes) -> Option<JudgedMove> {
+    let positions = board.reviewed(number)?;
+    let mv = board.line_moves().nth(number - 1)?;
+    let size = board.table.game().size();
+    let review = MoveReview::new(sizes, size, number, mv, positions)?;
+    let review = review.with_reason(|| board.before(number), positions);
+    Some(judged_move(&review, positions))
 }
 
 /// A game of both colors at full strength whose positions have no values.
@@ -165,6 +170,8 @@ fn status(board: &BoardGame, is_thinking: bool) -> GameStatus {
             left: left.map(|left| left.as_secs_f64()),
         }),
         can_restore: board.former.is_some(),
+        problems: board.problems.due(today()).count(),
+        problem: board.shown_problem().cloned(),
     }
 }
 

@@ -1,4 +1,5 @@
 mod explore;
+mod problems;
 mod variations;
 
 use std::time::Duration;
@@ -29,7 +30,8 @@ fn new() -> BoardGame {
 
 fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
     let action: Action = serde_json::from_value(action).map_err(|error| error.to_string())?;
-    board.act(action).map_err(|refusal| refusal.to_string())
+    let done = board.act(action, MistakeSizes::default());
+    done.map_err(|refusal| refusal.to_string())
 }
 
 fn play(board: &mut BoardGame, moves: &str) {
