@@ -17,6 +17,7 @@ import { SettingsDialog } from "./parts/settings";
 import { Status } from "./parts/status";
 import { Tabs } from "./parts/tabs";
 import { Warning } from "./parts/warning";
+import { Welcome } from "./parts/welcome";
 
 export function App() {
   const { model, say } = usePage();
@@ -49,6 +50,7 @@ function Game() {
       <Players />
       <Status />
       <Warning />
+      {model.plays && <Welcome />}
       {looksBack(model) ? <Coach /> : <Actions />}
       <Comment />
       <Graph />

@@ -140,6 +140,7 @@ export class Controller {
   private follow(before: GameState | null): void {
     const { game } = this.model;
     if (!game || game === before) return;
+    if (game.moves.length > 0 && this.model.plays && !this.model.settings.welcomed) this.dispatch({ type: "settings", settings: { welcomed: true } });
     if (before && game.revision !== before.revision && game.at === before.at + 1) this.sound(before, game);
     if (game.phase === "thinking") {
       setTimeout(() => this.model.game?.phase === "thinking" && this.model.waiting === 0 && void this.refresh(), 500);

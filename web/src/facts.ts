@@ -108,9 +108,18 @@ export function reach(values: (Value | null)[]): number {
 }
 
 /** Roughly the rank of each level on 9x9: level 12 is as strong as GNU Go (8 kyu), and a rank is 100 Elo. Negative numbers are dan. */
-const RANKS = [23, 22, 20, 19, 18, 17, 16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
+export const RANKS = [23, 22, 20, 19, 18, 17, 16, 14, 13, 11, 9, 8, 6, 5, 3, 2, 1, -2, -3, -4, -5, -6, -8, -9, -9, -9];
 
 /** The level of full strength. */
 export const FULL = RANKS.length;
 
 export const rankOf = (level: number): number => RANKS[level - 1] ?? 0;
+
+/** How far apart ranks are: 1 dan, which is -1, follows 1 kyu. */
+const height = (rank: number): number => (rank > 0 ? 1 - rank : -rank);
+
+/** The level that is nearest to a rank; of several, the lowest. */
+export function levelOf(rank: number): number {
+  const distances = RANKS.map((each) => Math.abs(height(each) - height(rank)));
+  return distances.indexOf(Math.min(...distances)) + 1;
+}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { RANKS, levelOf, rankOf } from "./facts";
 import { nextLevel, wrongFields } from "./new_game";
 import type { GameState, NewGame } from "./protocol";
 import { game } from "./test_data";
@@ -7,6 +8,13 @@ import { speaker } from "./texts";
 
 const wrong = (change: Partial<NewGame>) =>
   wrongFields({ size: 9, komi: null, handicap: 0, rules: null, level: null, player: "black", minutes: null, ...change }, speaker("en"));
+
+it("a rank has the nearest level, and the weakest beginner the lowest", () => {
+  expect(levelOf(99)).toBe(1);
+  expect(levelOf(-99)).toBe(RANKS.indexOf(RANKS.at(-1)!) + 1);
+  RANKS.forEach((rank) => expect(levelOf(rank)).toBe(RANKS.indexOf(rank) + 1));
+  expect([levelOf(1), levelOf(-1)].map(rankOf)).toEqual([1, 1]);
+});
 
 it("what the program accepts passes", () => {
   const games: Partial<NewGame>[] = [

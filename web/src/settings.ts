@@ -13,6 +13,10 @@ export interface Settings {
   /** When a move needs a second tap. */
   confirm: "touch" | "always" | "never";
   teaching: boolean;
+  /** Whether candidates show how often they were searched. */
+  visits: boolean;
+  /** Whether the visitor was asked for a rank, or began without telling it. */
+  welcomed: boolean;
 }
 
 export function defaults(): Settings {
@@ -25,6 +29,8 @@ export function defaults(): Settings {
     labels: "loss",
     confirm: "touch",
     teaching: false,
+    visits: false,
+    welcomed: false,
   };
 }
 

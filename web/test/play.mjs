@@ -155,6 +155,32 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "a first visit asks for a level"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    const card = page.locator(".welcome");
+    await card.getByLabel("Beginner").check();
+    await visitor.until("the lowest level", (now) => now.level === 1 && now.moves.length === 0);
+    await card.getByLabel("Or your rank").selectOption({ label: "8 kyu" });
+    const { level } = await visitor.until("a level for a rank", (now) => now.level > 1);
+    await visitor.until("the level on the slider", async () => await card.locator("input[type=range]").inputValue() === String(level));
+    await card.locator("input[type=range]").fill(String(level + 1));
+    await visitor.until("the next level", (now) => now.level === level + 1);
+    await accessible(page, "a first visit");
+    await visitor.shoot("welcome");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visitor.fits("a first visit on a phone");
+    await visitor.shoot("welcome-phone");
+    await visitor.click("E5");
+    await card.waitFor({ state: "detached" });
+    await visitor.settled("the answer", (now) => now.at === 2);
+    await page.click("#undo");
+    await visitor.settled("undo", (now) => now.at === 0);
+    await page.reload();
+    await page.waitForSelector("#undo");
+    check("nobody is asked twice", await card.count() === 0);
+    await visitor.context.close();
+  },
+
   async "dead stones, a clock, and what can be brought back"(address) {
     const visitor = await visit(address), { page } = visitor;
     await visitor.begin({ size: 5, player: "both" });
@@ -817,6 +843,11 @@ const SCENES = {
     await page.keyboard.press("End");
     await page.locator(".count").getByText("16 / 16").waitFor();
     await page.click("#tab-moves");
+    await page.waitForSelector("#candidates td");
+    check("visits are a matter for the settings", await page.locator("#candidates tr").first().locator("td").count() === 3);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("switch", { name: "Visits of candidates" }).check();
+    await page.keyboard.press("Escape");
     await page.locator("#candidates td").getByText(/^[\d.]+k$/).first().waitFor();
     await page.waitForTimeout(300);
     await page.mouse.move(5, 5);

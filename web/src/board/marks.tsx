@@ -74,7 +74,7 @@ function Candidate({ candidate: { place: [x, y], isBest, step, weight, texts: [t
   const isAlone = isSmall || !second;
   // Tenths of a large loss would make the text too small.
   const first = isSmall && text.length > 4 ? text.replace(/\d+\.\d/, (points) => String(Math.round(Number(points)))) : text;
-  const font = Math.min(isSmall ? 0.42 : 0.3, (isAlone ? WIDTH_ALONE : WIDTH_FIRST) / widthOf(first));
+  const font = Math.min(isSmall ? 0.42 : isAlone ? 0.36 : 0.3, (isAlone ? WIDTH_ALONE : WIDTH_FIRST) / widthOf(first));
   return (
     <g class={`candidate step-${step} ${isBest ? "best" : ""}`}>
       <circle class="ground" cx={x + 0.5} cy={y + 0.5} r="0.46" />

@@ -134,7 +134,7 @@ function candidatesOf(model: Model): CandidateMark[] {
       isBest: candidate === best,
       step: stepOf(candidate.class),
       weight: candidate.visits / most,
-      texts: [first.replace("−0.0", "0.0"), shortCount(candidate.visits)] as [string, string],
+      texts: [first.replace("−0.0", "0.0"), settings.visits ? shortCount(candidate.visits) : ""] as [string, string],
     }];
   });
 }

@@ -5,7 +5,7 @@ import { percentText, shortCount, signedText } from "../texts";
 /** The moves that a search prefers. */
 export function CandidateTable() {
   const { model, controller, say } = usePage();
-  const { game } = model;
+  const { game, settings: { visits } } = model;
   const analysis = shownAnalysis(model);
   const isShown = model.analyzes || (model.hint !== null && model.hint === game?.revision);
   if (!game || !isShown) return <p class="faint">{say("analysis_off")}</p>;
@@ -20,7 +20,7 @@ export function CandidateTable() {
     <>
       <table class="figures-table">
         <thead>
-          <tr><th scope="col">{say("move")}</th><th scope="col">{say("win_rate")}</th><th scope="col">{say("points")}</th><th scope="col">{say("lost")}</th><th scope="col">{say("visits")}</th></tr>
+          <tr><th scope="col">{say("move")}</th><th scope="col">{say("win_rate")}</th><th scope="col">{say("points")}</th><th scope="col">{say("lost")}</th>{visits && <th scope="col">{say("visits")}</th>}</tr>
         </thead>
         <tbody id="candidates">
           {shown.map((candidate) => {
@@ -40,7 +40,7 @@ export function CandidateTable() {
                 <td>{percentText(candidate.win_rate)}</td>
                 <td>{candidate.lead === null ? "" : signedText(candidate.lead)}</td>
                 <td>{candidate === best ? "" : loss.toFixed(1)}</td>
-                <td>{shortCount(candidate.visits)}</td>
+                {visits && <td>{shortCount(candidate.visits)}</td>}
               </tr>
             );
           })}

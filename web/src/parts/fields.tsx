@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { usePage } from "../context";
 import { FULL, rankOf } from "../facts";
 import type { Player } from "../protocol";
+import { rankText } from "../texts";
 
 /** A choice among a few, shown side by side. */
 export function Choice<T extends string | number>({ label, value, options, onChange }: {
@@ -81,8 +82,7 @@ export function LevelField({ value, size, onChange }: { value: number; size: num
   const { say } = usePage();
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(value), [value]);
-  const rank = rankOf(shown);
-  const text = size > 9 ? "" : rank > 0 ? say("kyu", { n: rank }) : say("dan", { n: -rank });
+  const text = size > 9 ? "" : say("about", { rank: rankText(rankOf(shown), say) });
   return (
     <label class="field level">
       <span>{say("level")} <b>{shown}</b> <small>{text}</small></span>

@@ -78,6 +78,9 @@ export const RULES = ["chinese", "japanese", "tromp-taylor", "cgos"];
 /** The name of a rule set. */
 export const rulesText = (rules: string, say: Say): string => ({ chinese: say("chinese"), japanese: say("japanese"), "tromp-taylor": "Tromp-Taylor", cgos: "CGOS" })[rules] ?? rules;
 
+/** A rank, which is negative for dan. */
+export const rankText = (rank: number, say: Say): string => (rank > 0 ? say("kyu", { n: rank }) : say("dan", { n: -rank }));
+
 /** Points with their sign. */
 export const signedText = (points: number, digits = 1): string => {
   const text = Math.abs(points).toFixed(digits);
