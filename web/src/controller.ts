@@ -1,9 +1,10 @@
 /** What the visitor does, and what follows from it: requests, analyses, the engine's moves. */
 
 import { type Place, nameOf } from "./board/points";
+import { answer, continuation, problemsOf, textOf, verdict } from "./drill";
 import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
-import { type Loss, byWeight, isHidden, shownMistakes, valueAt } from "./facts";
+import { type Loss, byWeight, isHidden, problemMistake, shownMistakes, valueAt } from "./facts";
 import { fileName } from "./file_name";
 import type { Action, Analysis, GameState, Player } from "./protocol";
 import { LARGEST_RECORD, Refusal, type Transport } from "./transport/transport";
@@ -115,6 +116,11 @@ export class Controller {
       return;
     }
     const record = await file.arrayBuffer();
+    const games = problemsOf(textOf(record));
+    if (games.length > 0) {
+      await this.pose(games, 0);
+      return;
+    }
     if (await this.request(this.transport.load(record))) {
       const moves = this.model.game?.moves.length ?? 0;
       this.dispatch({ type: "setup", setup: null });
@@ -323,6 +329,50 @@ export class Controller {
     if (await this.act({ action: "ask" }) && this.model.game) await this.reviewNodes([nodeOf(this.model.game)]);
   }
 
+  /** Shows a problem of a file. */
+  async pose(games: string[], at: number): Promise<void> {
+    const record = games[at];
+    if (record === undefined || !await this.act({ action: "pose", record })) return;
+    const { game } = this.model;
+    const hasAnswers = game !== null && answer(game).length > 0;
+    this.dispatch({ type: "setup", setup: null });
+    this.dispatch({ type: "drill", drill: { games, at, hasAnswers } });
+    this.takeTurn();
+    if (game?.judges && !hasAnswers) await this.reviewNodes([nodeOf(game)]);
+  }
+
+  /** Lets the visitor look for the next move of a problem of a file. */
+  private takeTurn(): void {
+    const { game } = this.model;
+    const mistake = game && problemMistake(game);
+    if (mistake) this.dispatch({ type: "attempt", attempt: { mistake, before: nodeOf(game), after: null, hints: 0 } });
+  }
+
+  /** Begins a problem of a file once more. */
+  async poseAgain(): Promise<void> {
+    await this.toGame(0);
+    this.takeTurn();
+  }
+
+  /** Judges a move by the file of the problem, which may have a reply. */
+  private async judgeByFile(game: GameState, attempt: Attempt): Promise<void> {
+    const after = nodeOf(game);
+    const found = verdict(game, after);
+    if (typeof found === "object") {
+      await this.visit(found.reply);
+      const now = this.model.game;
+      if (!now || nodeOf(now) !== found.reply) return;
+      if (answer(now).length > 0) {
+        this.takeTurn();
+        return;
+      }
+    }
+    const isRight = found !== "wrong";
+    this.dispatch({ type: "attempt", attempt: { ...attempt, after, isRight } });
+    await this.answerProblem(isRight);
+    if (!isRight) this.dispatch({ type: "preview", moves: continuation(game, after) });
+  }
+
   /** Tells whether the problem that is shown was solved, if this is the first answer. */
   private async answerProblem(right: boolean): Promise<void> {
     if (this.model.game?.problem?.days === null) await this.request(this.transport.act({ action: "answer", right }));
@@ -373,7 +423,12 @@ export class Controller {
     const { attempt, game } = this.model;
     if (!attempt || !game || game.line[game.at - 1] !== attempt.before) return;
     const after = nodeOf(game);
+    if (game.problem?.number === 0 && this.model.drill?.hasAnswers) {
+      await this.judgeByFile(game, attempt);
+      return;
+    }
     this.dispatch({ type: "attempt", attempt: { ...attempt, after } });
+    if (!game.judges) return;
     await this.reviewNodes([attempt.before, after]);
     const now = this.model.game;
     const loss = now && nodeOf(now) === after ? now.losses[now.at - 1] : null;

@@ -1,6 +1,7 @@
 /** What follows from the state: values, losses, what the board shows. */
 
 import type { Analysis, Candidate, Color, GameState, JudgedMove, MistakeClass, Value } from "./protocol";
+import { answer } from "./drill";
 import type { Model } from "./state";
 import { nodeOf } from "./tree";
 
@@ -47,15 +48,19 @@ export const mistakes = (all: (Loss | null)[]): Loss[] => all.filter((loss): los
 /** The mistakes that the visitor wants to see. */
 export const shownMistakes = (model: Model): Loss[] => mistakes(losses(model)).filter(({ color }) => model.whose === null || model.whose === color);
 
-/** The mistake of the problem that is shown, which is the last move of its game. */
-export const problemMistake = ({ problem, main }: GameState): Loss | null => problem ? { ...problem, number: main.length - 1 } : null;
+/** The mistake of the problem that is shown, which is the last move of its game; of a problem of a file, only what is better. */
+export function problemMistake(game: GameState): Loss | null {
+  const { problem, main } = game;
+  if (!problem) return null;
+  return problem.number > 0 ? { ...problem, number: main.length - 1 } : { ...problem, number: game.at + 1, better: answer(game) };
+}
 
 /** Whether the visitor looks for a better move, and nothing may tell it. */
 export const isHidden = ({ attempt, game }: Model): boolean => attempt !== null && game !== null && attempt.before === nodeOf(game);
 
 /** Whether moves are looked at and not made, so that a review takes the place of the buttons for play. */
 export const looksBack = ({ game, plays, tab }: Model): boolean =>
-  game !== null && game.moves.length > 0 && (!plays || game.problem !== undefined || (tab === "mistakes" && (game.phase === "over" || game.player === "both" || game.at < game.moves.length)));
+  game !== null && (game.problem !== undefined || game.moves.length > 0) && (!plays || game.problem !== undefined || (tab === "mistakes" && (game.phase === "over" || game.player === "both" || game.at < game.moves.length)));
 
 /** The sort by which the worst mistakes come first. */
 export const byWeight = (one: Loss, other: Loss): number => stepOf(other.class) - stepOf(one.class) || other.points - one.points;

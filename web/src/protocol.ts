@@ -153,9 +153,9 @@ export interface GameStatus {
   problem?: ShownProblem;
 }
 
-/** A mistake of an earlier game. The position before it is shown, and a better move is looked for. */
+/** A mistake of an earlier game: the position before it is shown, and a better move is looked for. For a problem of a file, whose answers are in the game, nothing but the color is known. */
 export interface ShownProblem extends JudgedMove {
-  /** Its place among those that are asked now, from 1, and how many these are. */
+  /** Its place among those that are asked now, from 1, and how many these are; 0 for a problem of a file. */
   number: number;
   of: number;
   color: Color;
@@ -343,5 +343,6 @@ export type Action =
   | { action: "restore" }
   | { action: "learn"; player: Player }
   | { action: "ask" }
+  | { action: "pose"; record: string }
   | { action: "answer"; right: boolean }
   | { action: "set"; level: number; player: Player };

@@ -33,6 +33,16 @@ export interface Attempt {
   after: number | null;
   /** Whether a hint was asked for: 1 shows an area, 2 the move. */
   hints: 0 | 1 | 2;
+  /** What the file of a problem says of it. */
+  isRight?: boolean;
+}
+
+/** The problems of a file, and which of them is shown. */
+export interface Drill {
+  games: string[];
+  at: number;
+  /** Whether the file has answers to it. */
+  hasAnswers: boolean;
 }
 
 /** An engine that is loaded into the page, and the size of the board that is drawn in the meantime. */
@@ -64,6 +74,7 @@ export interface Model {
   /** Whose mistakes are shown; null for both players'. */
   whose: Color | null;
   attempt: Attempt | null;
+  drill: Drill | null;
   preview: Preview | null;
   /** What is known of a position without a search, and what is proved about it. */
   explored: Explored | null;
@@ -98,6 +109,7 @@ export type Event =
   | { type: "reviews"; on: boolean }
   | { type: "whose"; whose: Color | null }
   | { type: "attempt"; attempt: Attempt | null }
+  | { type: "drill"; drill: Drill | null }
   | { type: "preview"; moves: string[] | null }
   | { type: "explored"; explored: Explored }
   | { type: "solving"; revision: number | null }
@@ -126,6 +138,7 @@ export function initial(settings: Settings, plays = true): Model {
     reviews: false,
     whose: null,
     attempt: null,
+    drill: null,
     preview: null,
     explored: null,
     solved: null,
@@ -173,6 +186,8 @@ export function reduce(model: Model, event: Event): Model {
       return { ...model, whose: event.whose };
     case "attempt":
       return { ...model, attempt: event.attempt, preview: null };
+    case "drill":
+      return { ...model, drill: event.drill };
     case "preview":
       return previewed(model, event.moves);
     case "explored":

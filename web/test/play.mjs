@@ -373,6 +373,48 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "a file of problems"(address) {
+    const visitor = await visit(address), { page } = visitor, lead = page.locator("#lead");
+    await visitor.begin({ size: 5, player: "both" });
+    await visitor.click("C3");
+    await visitor.until("a move", (now) => now.moves.length === 1);
+    const file = `(;GM[1]SZ[9]AB[cc]AW[dd]PL[B]C[Black to play.](;B[ee];W[ff];B[gg]C[RIGHT: well done])(;B[aa];W[bb]C[Too slow.]))
+      (;GM[1]SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B])
+      (;GM[1]SZ[13]AB[cc]AW[dd]PL[W])`;
+    await page.setInputFiles("#file", { name: "problems.sgf", mimeType: "application/x-go-sgf", buffer: Buffer.from(file) });
+    await page.locator("#problem").getByText("Problem 1 of 3.").waitFor();
+    await lead.getByText("Black to move.").waitFor();
+    await page.locator("#comment").getByText("Black to play.").waitFor();
+    check("nothing tells the answer", await page.locator("#board .expected, #board .next, #board .other, #board .hint").count() === 0);
+    await accessible(page, "a problem of a file");
+    await visitor.click("A9");
+    await lead.getByText("A9 is not the answer of the file.").waitFor();
+    await page.waitForSelector("#board .expected");
+    await page.click("#show-better");
+    await lead.getByText("E5 F4 G3").waitFor();
+    await page.click("#try-again");
+    await lead.getByText("Black to move.").waitFor();
+    await visitor.click("E5");
+    await visitor.until("the reply of the file", (now) => now.at === 2 && now.moves[1].move === "F4");
+    await lead.getByText("Black to move.").waitFor();
+    await visitor.click("G3");
+    await lead.getByText("G3 is right.").waitFor();
+    await visitor.shoot("problem-of-file");
+    await page.click("#next-problem");
+    await page.locator("#problem").getByText("Problem 2 of 3.").waitFor();
+    await visitor.click("E4");
+    await lead.getByText("E4 is as good as the best move. The file has no answer: this is judged by search.").waitFor();
+    await page.click("#try-again");
+    await lead.getByText("Black to move.").waitFor();
+    await page.click("#next-problem");
+    await page.locator("#problem").getByText("Problem 3 of 3.").waitFor();
+    await visitor.click("C3");
+    await lead.getByText("mistakes cannot be told on this board").waitFor();
+    await page.click("#end-problems");
+    await visitor.until("the game before", (now) => now.size === 5 && now.moves.length === 1 && !now.problem);
+    await visitor.context.close();
+  },
+
   async "comments and variations of a record"(address) {
     const visitor = await visit(address), { page } = visitor;
     const game = "(;GM[1]SZ[9]KM[7]PB[Lee]PW[Kim]C[A game from the club.];B[ee]TR[ee]LB[gc:A][cc:7];W[ge]C[An unusual answer.\nWhat do you think?](;B[gd];W[fd];B[gf](;W[hd];B[he];W[gc])(;W[gc];B[he];W[hd]))(;B[ff]C[Too slow.];W[gc])(;B[ce](;W[gc])(;W[cc];B[dd])))";

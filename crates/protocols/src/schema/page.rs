@@ -74,7 +74,7 @@ pub struct Sentences {
 }
 
 /// What a move lost, for its player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JudgedMove {
     pub win_rate: WinRate,
     pub points: Points,
@@ -149,10 +149,11 @@ pub struct GameStatus {
     pub problem: Option<ShownProblem>,
 }
 
-/// A mistake of an earlier game. The position before it is shown, and a better move is looked for.
+/// A mistake of an earlier game: the position before it is shown, and a better move is looked for. For a problem of a file, whose
+/// answers are in the game, nothing but the color is known.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShownProblem {
-    /// Its place among those that are asked now, from 1, and how many these are.
+    /// Its place among those that are asked now, from 1, and how many these are; 0 for a problem of a file.
     pub number: usize,
     pub of: usize,
     pub color: Color,
@@ -390,7 +391,10 @@ pub struct NewGame {
 impl Action {
     /// Whether another game is shown afterwards.
     pub(crate) const fn is_other_game(&self) -> bool {
-        matches!(self, Self::New(_) | Self::Restore {} | Self::Ask {})
+        matches!(
+            self,
+            Self::New(_) | Self::Restore {} | Self::Ask {} | Self::Pose { .. }
+        )
     }
 }
 
@@ -429,6 +433,8 @@ pub enum Action {
     Learn { player: Player },
     /// Show the next problem that is due. The action `restore` ends this.
     Ask {},
+    /// Show a problem of a file, as a record.
+    Pose { record: String },
     /// Tell whether the first answer to the problem that is shown was right.
     Answer { right: bool },
     /// Change the engine's level, and who plays.

@@ -9,7 +9,7 @@ use web_time::Instant;
 use crate::review::{MistakeSizes, PositionEvaluation};
 use crate::schema;
 use crate::schema::MistakeClass;
-use crate::schema::page::{Action, NewGame, Player, ShownProblem, Value};
+use crate::schema::page::{Action, JudgedMove, NewGame, Player, ShownProblem, Value};
 use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{Purpose, Question, Thought};
@@ -567,7 +567,9 @@ impl BoardGame {
         let mut due = self.problems.due(today());
         let problem = due.next().ok_or("no problem is due")?;
         let before = self.shown_problem();
-        let number = before.map_or(1, |shown| shown.number + usize::from(shown.days.is_some()));
+        let number = before
+            .map_or(1, |shown| shown.number + usize::from(shown.days.is_some()))
+            .max(1);
         let (record, rules) = (problem.record.clone(), self.table.game().rules());
         let mut next = Self::of_record(record.as_bytes(), rules, self.level())?;
         let (color, mv) = *next.moves().last().ok_or("a problem has no moves")?;
@@ -580,6 +582,25 @@ impl BoardGame {
             days: None,
             of: number + due.count(),
         };
+        next.problem = Some(Asked { record, shown });
+        self.keep_former();
+        self.turn_into(next);
+        Ok(())
+    }
+
+    /// Shows a problem of a file in place of the game.
+    fn pose(&mut self, record: &str) -> Result<(), Refusal> {
+        let mut next = self.short_record(record.as_bytes(), self.table.game().rules())?;
+        next.at = 0;
+        let shown = ShownProblem {
+            number: 0,
+            of: 0,
+            color: next.shown().to_move().into(),
+            mv: Move::Pass.to_string(),
+            judged: JudgedMove::default(),
+            days: None,
+        };
+        let record = String::new();
         next.problem = Some(Asked { record, shown });
         self.keep_former();
         self.turn_into(next);
@@ -603,12 +624,18 @@ impl BoardGame {
 
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
+        let next = self.short_record(file, rules)?;
+        self.replace(next);
+        Ok(())
+    }
+
+    /// A record to look at that is not too long.
+    fn short_record(&self, file: &[u8], rules: Rules) -> Result<Self, Refusal> {
         let next = Self::of_record(file, rules, self.level())?;
         if next.to_sgf().len() > MAX_RECORD {
             return Err("the record is longer than 1 MiB".into());
         }
-        self.replace(next);
-        Ok(())
+        Ok(next)
     }
 
     /// The record, with variations and comments.
@@ -714,6 +741,7 @@ impl BoardGame {
                 Ok(())
             }
             Action::Ask {} => self.ask(),
+            Action::Pose { record } => self.pose(&record),
             Action::Answer { right } => self.answer_problem(right),
             Action::Set {
                 level: number,

@@ -76,6 +76,33 @@ fn a_problem_is_asked_and_the_game_comes_back() {
 }
 
 #[test]
+fn a_problem_of_a_file_is_posed_from_its_beginning() {
+    let mut solo = reviewed();
+    let game = solo.record();
+    for record in [
+        "(;GM[1]SZ[5]AB[aa]AW[ba]PL[W];W[ab]C[RIGHT])",
+        "(;GM[1]SZ[5]AB[ee]PL[W])",
+    ] {
+        let posed = json(does(
+            &mut solo,
+            &json!({"action": "pose", "record": record}),
+        ));
+        assert_eq!(
+            (&posed["at"], &posed["to_move"]),
+            (&json!(0), &json!("white"))
+        );
+        assert_eq!(
+            (&posed["problem"]["number"], &posed["problem"]["color"]),
+            (&json!(0), &json!("white"))
+        );
+    }
+    let bad = json!({"action": "pose", "record": "hello"}).to_string();
+    solo.act(&bad, LONG).unwrap_err();
+    does(&mut solo, &json!({"action": "restore"}));
+    assert_eq!(solo.record(), game);
+}
+
+#[test]
 fn a_new_game_after_a_problem_keeps_the_game_before_it() {
     let mut solo = reviewed();
     learn(&mut solo, "black");
