@@ -700,6 +700,11 @@ const SCENES = {
     check("a game is saved with this day and its players", /^20\d\d-\d\d-\d\d Human - Tao Go\.sgf$/.test(await saved()));
     await open("(;GM[1]SZ[5]KM[7]DT[1978-03-20]PB[Rin/Kaiho]PW[Fujisawa: Hosai];B[cc])");
     await visitor.until("the record", (now) => now.moves.length === 1);
+    await open("(;GM[1]SZ[5]KM[7];B[cc];W[dd];AB[aa];B[bb])");
+    await page.getByText("The record sets up stones after move 2.").waitFor();
+    await page.locator(".count").getByText("3 / 3").waitFor();
+    await page.click("#restore");
+    await visitor.until("the record before", (now) => now.cautions.length === 0);
     check("a record keeps its day and its players", await saved() === "1978-03-20 RinKaiho - Fujisawa Hosai.sgf");
     await visitor.context.close();
   },

@@ -35,6 +35,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/stones that all have liberties/, "no_liberties"],
   [/^the game has changed on another page$/, "changed_elsewhere"],
   [/no game found/, "no_record"],
+  [/^the record sets up stones after move (?<moves>\d+)/, "set_up_before"],
   [/^no problem is due$/, "no_problem"],
   [/^too many new games/, "many_games"],
   [/^too many searches/, "many_searches"],

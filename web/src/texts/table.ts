@@ -129,6 +129,7 @@ export const TABLE = {
   file_unknown: ["The file has no answer, and mistakes cannot be told on this board.", "文件没有答案，此棋盘也无法判断失误。", "ファイルに答えがなく、この碁盤では判定もできません。", "파일에 답이 없고, 이 바둑판에서는 판정할 수 없습니다."],
   by_search: ["The file has no answer: this is judged by search.", "文件没有答案：这是搜索的判断。", "ファイルに答えがないので、探索による判定です。", "파일에 답이 없어 탐색으로 판정했습니다."],
   tried_wrong: ["{move} loses {points} points.", "{move} 损失 {points} 目。", "{move} は {points} 目の損です。", "{move}: {points}집 손해입니다."],
+  set_up_before: ["The record sets up stones after move {moves}. It is shown from there; what is before is left out.", "棋谱在第 {moves} 手后重新摆子，从该处开始显示，之前的部分已略去。", "棋譜は {moves} 手目の後に石を置いています。そこから表示し、前の部分は省きます。", "기보가 {moves}수 뒤에 돌을 놓습니다. 거기서부터 표시하고 앞부분은 뺍니다."],
   by_size: ["Largest first", "损失大的在前", "大きい順", "큰 것부터"],
   review_short: ["Review", "复盘", "検討", "복기"],
   review_at: ["Analyzing move {at} of {n}", "正在分析第 {at} / {n} 手", "{at} / {n} 手を解析中", "{at} / {n}수 분석 중"],

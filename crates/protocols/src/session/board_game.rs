@@ -58,6 +58,8 @@ pub(crate) struct BoardGame {
     pub(crate) at: usize,
     /// Whether this is a record to look at, in which a different move begins a variation.
     is_record: bool,
+    /// Number of moves of the record before the set-up with which the game begins.
+    pub(super) moves_before: usize,
     /// Number of nodes that the record had; those that were tried follow.
     recorded: usize,
     /// When the clock of the side to move was last updated.
@@ -125,6 +127,7 @@ impl BoardGame {
             line: main.clone(),
             main,
             is_record: table.seats == ByColor::default(),
+            moves_before: 0,
             recorded: tree.nodes().len(),
             clock_read_at: Instant::now(),
             values: Vec::new(),
@@ -205,10 +208,14 @@ impl BoardGame {
     fn of_record(file: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
         let record = read(file, rules)?;
         let tree = read_tree(file, &record);
+        let moves_before = record.moves - record.game.moves().len();
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
         table.unseat_engine();
-        Ok(Self::at(table, tree, level))
+        Ok(Self {
+            moves_before,
+            ..Self::at(table, tree, level)
+        })
     }
 
     /// Resumes the game of a record, by these rules and at this level unless the record names others.

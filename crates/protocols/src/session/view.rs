@@ -44,6 +44,14 @@ pub(crate) fn state(
 ) -> GameState {
     let (table, shown) = (&board.table, board.shown());
     let positions = 0..board.line.len();
+    let (game, before) = (
+        game_moves(table.game(), &table.header, &board.tree),
+        board.moves_before,
+    );
+    let dropped = (before > 0).then(|| {
+        format!("the record sets up stones after move {before}: what is before is left out")
+    });
+    let dropped = dropped.into_iter();
     let losses = (1..board.line.len()).map(|number| loss(board, number, sizes));
     GameState {
         revision,
@@ -55,7 +63,9 @@ pub(crate) fn state(
             reviewed: board.line_reviewed().collect(),
             losses: losses.collect(),
             main: board.main.clone(),
-            ..game_moves(table.game(), &table.header, &board.tree)
+            moves_before: Some(before).filter(|&moves| moves > 0),
+            cautions: dropped.chain(game.cautions).collect(),
+            ..game
         },
         line: board.line.clone(),
         at: board.at,

@@ -359,6 +359,19 @@ fn a_loaded_record_is_resumed_without_tao_go() {
 }
 
 #[test]
+fn what_is_before_a_set_up_is_counted_and_named() {
+    let game = state(&loaded("(;SZ[5]C[one];B[cc];W[dd];AB[aa]C[two];B[bb])"));
+    assert_eq!(
+        (&game["moves_before"], &game["moves"][0]["move"]),
+        (&json!(2), &json!("B4"))
+    );
+    let caution = game["cautions"][0].as_str().unwrap();
+    assert!(caution.contains("after move 2"), "{caution}");
+    let whole = state(&loaded("(;SZ[5]AB[aa];W[cc])"));
+    assert!(whole["moves_before"].is_null() && whole["cautions"] == json!([]));
+}
+
+#[test]
 fn a_game_is_resumed_at_its_level() {
     let mut board = new();
     act(
