@@ -8,8 +8,7 @@ use web_time::Instant;
 
 use crate::review::{MistakeSizes, PositionEvaluation};
 use crate::schema;
-use crate::schema::MistakeClass;
-use crate::schema::page::{Action, JudgedMove, NewGame, Player, ShownProblem, Value};
+use crate::schema::page::{Action, NewGame, Player, Value};
 use crate::table::{Ending, Seat, Setup, Table};
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{Purpose, Question, Thought};
@@ -18,9 +17,9 @@ use tao_rules::board::{ByColor, Color, Coord, Move};
 use tao_rules::game::{DeadStones, Game, Rules, TimeBudget, TimeControl};
 use tao_rules::raw::Point;
 use tao_sgf as sgf;
-use tao_sgf::{MAX_TREE_NODES, Metadata, MoveTree, ReadOptions, Record, read_tree};
+use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 
-use super::problems::{Problems, today};
+use super::problems::{Asked, Problems};
 use super::view;
 
 /// Why the game does not allow an action.
@@ -75,14 +74,7 @@ pub(crate) struct BoardGame {
     /// Mistakes of earlier games.
     pub(crate) problems: Problems,
     /// The one that is shown in place of a game, which then is the former one.
-    problem: Option<Asked>,
-}
-
-/// A problem that is shown, and its record.
-#[derive(Clone, Debug)]
-struct Asked {
-    record: String,
-    shown: ShownProblem,
+    pub(super) problem: Option<Asked>,
 }
 
 /// What a record does not tell of a game that is kept.
@@ -205,7 +197,7 @@ impl BoardGame {
     }
 
     /// A record to look at.
-    fn of_record(file: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
+    pub(super) fn of_record(file: &[u8], rules: Rules, level: Level) -> Result<Self, Refusal> {
         let record = read(file, rules)?;
         let tree = read_tree(file, &record);
         let moves_before = record.moves - record.game.moves().len();
@@ -531,7 +523,7 @@ impl BoardGame {
     }
 
     /// Becomes another game of the same visitor.
-    fn turn_into(&mut self, next: Self) {
+    pub(super) fn turn_into(&mut self, next: Self) {
         *self = Self {
             former: self.former.take(),
             problems: std::mem::take(&mut self.problems),
@@ -539,7 +531,7 @@ impl BoardGame {
         };
     }
 
-    fn keep_former(&mut self) {
+    pub(super) fn keep_former(&mut self) {
         // The game before a problem stays.
         if self.problem.is_some() {
             return;
@@ -551,84 +543,6 @@ impl BoardGame {
         self.problems = problems;
     }
 
-    /// Keeps the mistakes and blunders of a player, or of both, in the line that is shown as problems.
-    fn learn(&mut self, player: Option<Color>, sizes: MistakeSizes) {
-        for number in 1..self.line.len() {
-            let node = self.line[number];
-            let is_own = |(color, _)| player.is_none_or(|player| player == color);
-            if !self.tree.nodes()[node].mv.is_some_and(is_own) {
-                continue;
-            }
-            let mistake = view::loss(self, number, sizes);
-            let mistake = mistake.filter(|loss| loss.class >= Some(MistakeClass::Mistake));
-            let game = self.tree.game_at(self.table.game(), node);
-            if let (Some(mistake), Some(game)) = (mistake, game) {
-                let record = sgf::write(&game, &Metadata::default());
-                self.problems.add(record, mistake, today());
-            }
-        }
-    }
-
-    /// Shows the next problem that is due in place of the game. One that is not answered is shown again.
-    fn ask(&mut self) -> Result<(), Refusal> {
-        let mut due = self.problems.due(today());
-        let problem = due.next().ok_or("no problem is due")?;
-        let before = self.shown_problem();
-        let number = before
-            .map_or(1, |shown| shown.number + usize::from(shown.days.is_some()))
-            .max(1);
-        let (record, rules) = (problem.record.clone(), self.table.game().rules());
-        let mut next = Self::of_record(record.as_bytes(), rules, self.level())?;
-        let (color, mv) = *next.moves().last().ok_or("a problem has no moves")?;
-        next.at -= 1;
-        let shown = ShownProblem {
-            number,
-            color: color.into(),
-            mv: mv.to_string(),
-            judged: problem.mistake.clone(),
-            days: None,
-            of: number + due.count(),
-        };
-        next.problem = Some(Asked { record, shown });
-        self.keep_former();
-        self.turn_into(next);
-        Ok(())
-    }
-
-    /// Shows a problem of a file in place of the game.
-    fn pose(&mut self, record: &str) -> Result<(), Refusal> {
-        let mut next = self.short_record(record.as_bytes(), self.table.game().rules())?;
-        next.at = 0;
-        let shown = ShownProblem {
-            number: 0,
-            of: 0,
-            color: next.shown().to_move().into(),
-            mv: Move::Pass.to_string(),
-            judged: JudgedMove::default(),
-            days: None,
-        };
-        let record = String::new();
-        next.problem = Some(Asked { record, shown });
-        self.keep_former();
-        self.turn_into(next);
-        Ok(())
-    }
-
-    /// Notes the first answer to the problem that is shown.
-    fn answer_problem(&mut self, is_right: bool) -> Result<(), Refusal> {
-        let asked = self.problem.as_mut();
-        let asked = asked.filter(|asked| asked.shown.days.is_none());
-        let asked = asked.ok_or("no problem waits for an answer")?;
-        let days = self.problems.answer(&asked.record, is_right, today());
-        asked.shown.days = Some(days);
-        Ok(())
-    }
-
-    /// The problem that is shown.
-    pub(super) fn shown_problem(&self) -> Option<&ShownProblem> {
-        self.problem.as_ref().map(|asked| &asked.shown)
-    }
-
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
     pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
         let next = self.short_record(file, rules)?;
@@ -637,7 +551,7 @@ impl BoardGame {
     }
 
     /// A record to look at that is not too long.
-    fn short_record(&self, file: &[u8], rules: Rules) -> Result<Self, Refusal> {
+    pub(super) fn short_record(&self, file: &[u8], rules: Rules) -> Result<Self, Refusal> {
         let next = Self::of_record(file, rules, self.level())?;
         if next.to_sgf().len() > MAX_RECORD {
             return Err("the record is longer than 1 MiB".into());

@@ -1,11 +1,17 @@
-//! Mistakes of a visitor's games as problems, which come back after days until they sit.
+//! Mistakes of a visitor's games as problems, which come back after days until they sit; and problems of files.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use web_time::{SystemTime, UNIX_EPOCH};
 
-use crate::schema::page::JudgedMove;
+use super::board_game::{BoardGame, Refusal};
+use super::view;
+use crate::review::MistakeSizes;
+use crate::schema::MistakeClass;
+use crate::schema::page::{JudgedMove, ShownProblem};
+use tao_rules::board::{Color, Move};
+use tao_sgf::Metadata;
 
 /// The days after which a problem comes back that was solved once, twice and so on: boxes as in S. Leitner, So lernt man lernen, 1972.
 const DAYS: [u64; 4] = [1, 3, 7, 21];
@@ -22,8 +28,8 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Problem {
     /// The game up to the mistake, which is its last move.
-    pub(super) record: String,
-    pub(super) mistake: JudgedMove,
+    record: String,
+    mistake: JudgedMove,
     /// How often it was solved since it was last failed.
     solved: usize,
     /// The day from which it is asked, counted from 1970.
@@ -40,7 +46,7 @@ impl Problems {
     }
 
     /// Adds a problem, which is due at once, unless it is known or very long.
-    pub(super) fn add(&mut self, record: String, mistake: JudgedMove, today: u64) {
+    fn add(&mut self, record: String, mistake: JudgedMove, today: u64) {
         let is_known = self.0.iter().any(|known| known.record == record);
         if is_known || record.len() > MAX_RECORD {
             return;
@@ -64,7 +70,7 @@ impl Problems {
 
     /// Moves a problem into the next box after a right answer, and else into the first one. Returns the days after which it comes back;
     /// after the last box it is removed, and this is 0.
-    pub(super) fn answer(&mut self, record: &str, is_right: bool, today: u64) -> u64 {
+    fn answer(&mut self, record: &str, is_right: bool, today: u64) -> u64 {
         let known = self.0.iter().position(|known| known.record == record);
         let Some(place) = known else {
             return 0;
@@ -77,6 +83,96 @@ impl Problems {
         };
         problem.due = today + days;
         days
+    }
+}
+
+/// A problem that is shown, and its record, which is empty for one of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    record: String,
+    shown: ShownProblem,
+}
+
+impl BoardGame {
+    /// Keeps the mistakes and blunders of a player, or of both, in the line that is shown as problems.
+    pub(super) fn learn(&mut self, player: Option<Color>, sizes: MistakeSizes) {
+        for number in 1..self.line.len() {
+            let node = self.line[number];
+            let is_own = |(color, _)| player.is_none_or(|player| player == color);
+            if !self.tree.nodes()[node].mv.is_some_and(is_own) {
+                continue;
+            }
+            let mistake = view::loss(self, number, sizes);
+            let mistake = mistake.filter(|loss| loss.class >= Some(MistakeClass::Mistake));
+            let game = self.tree.game_at(self.table.game(), node);
+            if let (Some(mistake), Some(game)) = (mistake, game) {
+                let record = tao_sgf::write(&game, &Metadata::default());
+                self.problems.add(record, mistake, today());
+            }
+        }
+    }
+
+    /// Shows the next problem that is due. One that is not answered is shown again.
+    pub(super) fn ask(&mut self) -> Result<(), Refusal> {
+        let mut due = self.problems.due(today());
+        let problem = due.next().ok_or("no problem is due")?;
+        let before = self.shown_problem();
+        let number = before
+            .map_or(1, |shown| shown.number + usize::from(shown.days.is_some()))
+            .max(1);
+        let (record, rules) = (problem.record.clone(), self.table.game().rules());
+        let mut next = Self::of_record(record.as_bytes(), rules, self.level())?;
+        let (color, mv) = *next.moves().last().ok_or("a problem has no moves")?;
+        next.at -= 1;
+        let shown = ShownProblem {
+            number,
+            color: color.into(),
+            mv: mv.to_string(),
+            judged: problem.mistake.clone(),
+            days: None,
+            of: number + due.count(),
+        };
+        self.show_problem(next, Asked { record, shown });
+        Ok(())
+    }
+
+    /// Shows a problem of a file.
+    pub(super) fn pose(&mut self, record: &str) -> Result<(), Refusal> {
+        let mut next = self.short_record(record.as_bytes(), self.table.game().rules())?;
+        next.at = 0;
+        let shown = ShownProblem {
+            number: 0,
+            of: 0,
+            color: next.shown().to_move().into(),
+            mv: Move::Pass.to_string(),
+            judged: JudgedMove::default(),
+            days: None,
+        };
+        let record = String::new();
+        self.show_problem(next, Asked { record, shown });
+        Ok(())
+    }
+
+    /// Shows a problem in place of the game.
+    fn show_problem(&mut self, mut next: Self, asked: Asked) {
+        next.problem = Some(asked);
+        self.keep_former();
+        self.turn_into(next);
+    }
+
+    /// Notes the first answer to the problem that is shown.
+    pub(super) fn answer_problem(&mut self, is_right: bool) -> Result<(), Refusal> {
+        let asked = self.problem.as_mut();
+        let asked = asked.filter(|asked| asked.shown.days.is_none());
+        let asked = asked.ok_or("no problem waits for an answer")?;
+        let days = self.problems.answer(&asked.record, is_right, today());
+        asked.shown.days = Some(days);
+        Ok(())
+    }
+
+    /// The problem that is shown.
+    pub(super) fn shown_problem(&self) -> Option<&ShownProblem> {
+        self.problem.as_ref().map(|asked| &asked.shown)
     }
 }
 
