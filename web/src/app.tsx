@@ -59,7 +59,7 @@ function Game() {
   );
 }
 
-/** Loads a record that is dropped anywhere on the page. Returns whether one is held over it. */
+/** Loads a record that is dropped or pasted anywhere on the page. Returns whether one is held over it. */
 function useDroppedFiles(): boolean {
   const { controller } = usePage();
   const [isOver, setOver] = useState(false);
@@ -77,10 +77,17 @@ function useDroppedFiles(): boolean {
       const file = event.dataTransfer?.files[0];
       if (file) void controller.load(file);
     };
+    const paste = ({ target, clipboardData }: ClipboardEvent) => {
+      const text = clipboardData?.getData("text") ?? "";
+      const file = clipboardData?.files[0] ?? (/^\s*\(\s*;/.test(text) ? new Blob([text]) : null);
+      if (file && !(target as HTMLElement).matches("input")) void controller.load(file);
+    };
+    document.addEventListener("paste", paste);
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
     document.addEventListener("drop", drop);
     return () => {
+      document.removeEventListener("paste", paste);
       document.removeEventListener("dragover", over);
       document.removeEventListener("dragleave", leave);
       document.removeEventListener("drop", drop);

@@ -8,6 +8,8 @@ export interface Settings {
   sound: boolean;
   coordinates: boolean;
   territory: boolean;
+  /** Whether stones show the numbers of their moves. */
+  numbers: boolean;
   /** What candidates show first. */
   labels: "loss" | "win_rate";
   /** When a move needs a second tap. */
@@ -26,6 +28,7 @@ export function defaults(): Settings {
     sound: true,
     coordinates: true,
     territory: true,
+    numbers: false,
     labels: "loss",
     confirm: "touch",
     teaching: false,

@@ -4,7 +4,7 @@ import type { Analysis, Explored, GameState, Solved, TreeNode } from "./protocol
 import type { Settings } from "./settings";
 
 export const SETTINGS: Settings = {
-  language: "en", theme: "auto", sound: false, coordinates: true, territory: true, labels: "loss", confirm: "never", teaching: false, visits: true, welcomed: true,
+  language: "en", theme: "auto", sound: false, coordinates: true, territory: true, numbers: false, labels: "loss", confirm: "never", teaching: false, visits: true, welcomed: true,
 };
 
 export function game(change: Partial<GameState> = {}): GameState {

@@ -149,6 +149,9 @@ try {
   await page.waitForSelector("#players td");
   await page.getByRole("button", { name: "Stop" }).click();
   await page.waitForSelector("#review");
+  await page.reload();
+  await page.waitForSelector("#board");
+  check("a game that is over stays over after a reload", await isOver());
   check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
   await context.close();
 

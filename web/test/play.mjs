@@ -424,6 +424,24 @@ const SCENES = {
     await page.locator("#comment").getByText("A game from the club.").waitFor();
     await page.keyboard.press("ArrowRight");
     await page.locator("#board .mark").nth(2).waitFor();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("switch", { name: "Move numbers" }).check();
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    check("a mark leaves no room for a number", await page.locator("#board .number").count() === 0);
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#board .number").getByText("2", { exact: true }).waitFor();
+    check("both stones have numbers", await page.locator("#board .number").count() === 2);
+    await page.keyboard.press("End");
+    await page.locator("#board .number").nth(6).waitFor();
+    await visitor.shoot("numbers");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("switch", { name: "Move numbers" }).uncheck();
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#board .mark").nth(2).waitFor();
     await visitor.shoot("marks");
     await page.keyboard.press("Home");
     await page.waitForSelector("#board .mark", { state: "detached" });
@@ -706,6 +724,12 @@ const SCENES = {
     await page.click("#restore");
     await visitor.until("the record before", (now) => now.cautions.length === 0);
     check("a record keeps its day and its players", await saved() === "1978-03-20 RinKaiho - Fujisawa Hosai.sgf");
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, " (;GM[1]SZ[6]KM[7];B[cc])");
+    await visitor.until("the pasted record", (now) => now.size === 6 && now.moves.length === 1);
     await visitor.context.close();
   },
 

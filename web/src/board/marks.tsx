@@ -30,7 +30,10 @@ export function Marks({ view, size, margin, point }: MarksProps) {
           {view.ghost.isChosen && <circle class="ring" cx={view.ghost.place[0] + 0.5} cy={view.ghost.place[1] + 0.5} r="0.56" />}
         </g>
       )}
-      {view.last && view.line.length === 0 && (
+      {view.numbers.map(({ place: [x, y], color, number }) => (
+        <text key={`number${x},${y}`} class={`number on-${color}`} x={x + 0.5} y={y + 0.5} dy={number < 100 ? 0.145 : 0.12} font-size={number < 100 ? 0.42 : 0.34}>{number}</text>
+      ))}
+      {view.last && view.line.length === 0 && view.numbers.length === 0 && (
         <circle class={`last on-${view.last.color}`} cx={view.last.place[0] + 0.5} cy={view.last.place[1] + 0.5} r="0.18" />
       )}
       {view.line.map(({ place: [x, y], color, number }) => (

@@ -1,6 +1,6 @@
 /** What the board shows, computed from the state. */
 
-import { type Loss, candidateLoss, isHidden, losses, shownAnalysis, stepOf } from "../facts";
+import { type Loss, candidateLoss, isHidden, losses, numberOf, shownAnalysis, stepOf } from "../facts";
 import { knownLine, knownMarks } from "../explore/marks";
 import type { Candidate, Color, GameState, MarkShape } from "../protocol";
 import type { Model } from "../state";
@@ -30,6 +30,8 @@ export interface BoardView {
   /** The expected line, with the color and the number of each move. */
   line: { place: Place; color: Color; number: number }[];
   last: { place: Place; color: Color } | null;
+  /** The numbers of the moves whose stones are on the board, where the visitor wants them. */
+  numbers: { place: Place; color: Color; number: number }[];
   /** The move of the record that follows, and how good it was. */
   next: { place: Place; color: Color; step: number | null } | null;
   /** Other moves that follow in the record or that were tried. */
@@ -63,6 +65,7 @@ export function boardView(model: Model, hover: Place | null, isFocused: boolean)
     shades: shadesOf(model, all),
     candidates: isBusy ? [] : candidatesOf(model),
     line: line.filter(({ place }, i) => line.findIndex((each) => each.place.join() === place.join()) === i),
+    numbers: isBusy || !model.settings.numbers ? [] : numbersOf(game),
     last: last && lastPlace ? { place: lastPlace, color: last.color } : null,
     next: isBusy ? null : nextOf(model),
     others: isBusy || isHidden(model) ? [] : othersOf(game),
@@ -166,6 +169,17 @@ function nextOf(model: Model): BoardView["next"] {
   if (!game || !next || !place || isHidden(model)) return null;
   const loss = losses(model)[game.at];
   return { place, color: next.color, step: loss ? stepOf(loss.class) : null };
+}
+
+/** Of several moves at a point, only the last one counts. A mark of the record leaves no room. */
+function numbersOf(game: GameState): BoardView["numbers"] {
+  const marked = marksOf(game).map(({ place }) => place.join());
+  const last = new Map(game.moves.slice(0, game.at).map(({ color, move }, i) => [move, { color, number: numberOf(game, i + 1) }]));
+  return [...last].flatMap(([move, { color, number }]) => {
+    const place = placeOf(move, game.size);
+    const isThere = place && game.stones[place[1]]?.[place[0]] === (color === "black" ? "X" : "O");
+    return isThere && !marked.includes(place.join()) ? [{ place, color, number }] : [];
+  });
 }
 
 function marksOf(game: GameState): BoardView["marks"] {

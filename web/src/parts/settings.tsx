@@ -22,6 +22,7 @@ export function SettingsDialog() {
       <Choice label={say("confirm")} value={settings.confirm} onChange={(confirm) => change({ confirm })}
         options={[["touch", say("confirm_touch")], ["always", say("always")], ["never", say("never")]]} />
       <Check label={say("teaching")} help={say("teaching_help")} value={settings.teaching} onChange={(teaching) => change({ teaching })} />
+      <Check label={say("move_numbers")} value={settings.numbers} onChange={(numbers) => change({ numbers })} />
       <Check label={say("show_visits")} value={settings.visits} onChange={(visits) => change({ visits })} />
       <Check label={say("coordinates")} value={settings.coordinates} onChange={(coordinates) => change({ coordinates })} />
       <Check label={say("sound")} value={settings.sound} onChange={(sound) => change({ sound })} />
