@@ -32,7 +32,7 @@ function onePage(): Plugin {
 
 export default defineConfig({
   plugins: [onePage()],
-  esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
+  esbuild: { jsx: "transform", jsxFactory: "h", jsxFragment: "Fragment", jsxInject: `import { Fragment, h } from "preact"`, legalComments: "none" },
   build: {
     target: "es2022",
     modulePreload: false,
