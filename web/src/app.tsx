@@ -80,7 +80,7 @@ function useDroppedFiles(): boolean {
     const paste = ({ target, clipboardData }: ClipboardEvent) => {
       const text = clipboardData?.getData("text") ?? "";
       const file = clipboardData?.files[0] ?? (/^\s*\(\s*;/.test(text) ? new Blob([text]) : null);
-      if (file && !(target as HTMLElement).matches("input")) void controller.load(file);
+      if (file && !(target as HTMLElement).matches("input, textarea")) void controller.load(file);
     };
     document.addEventListener("paste", paste);
     document.addEventListener("dragover", over);
@@ -103,7 +103,7 @@ function useKeys(): void {
     const down = (event: KeyboardEvent) => {
       const { game, dialog, analyzes, setup } = controller.state;
       const target = event.target as HTMLElement;
-      if (!game || dialog || setup || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, [role=tab]")) return;
+      if (!game || dialog || setup || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, textarea, [role=tab]")) return;
       const { plays } = controller.state;
       const looks: Record<string, () => void> = {
         ArrowLeft: () => controller.step(-1),

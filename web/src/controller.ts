@@ -6,7 +6,8 @@ import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
 import { type Loss, byWeight, isHidden, problemMistake, shownMistakes, valueAt } from "./facts";
 import { fileName } from "./file_name";
-import type { Action, Analysis, GameState, Player } from "./protocol";
+import type { Action, Analysis, GameState, MarkShape, Player } from "./protocol";
+import { toggled, written } from "./notes";
 import { LARGEST_RECORD, Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
 import { playSound } from "./sound";
@@ -37,6 +38,8 @@ export class Controller {
   /** The number of moves to go to, and whether a request to go there is under way. */
   private aim = 0;
   private goes = false;
+  /** The notes that are being written. */
+  private noted = Promise.resolve();
   /** Whether the latest press on the board was a touch. */
   touches = false;
   readonly explorer: Explorer;
@@ -488,6 +491,10 @@ export class Controller {
       return;
     }
     const name = nameOf(place, game.size);
+    if (this.model.mark) {
+      this.annotate({ point: name, mark: this.model.mark });
+      return;
+    }
     if (!this.model.plays) {
       const next = game.tree.findIndex(({ parent, move }) => parent === nodeOf(game) && move === name);
       if (next >= 0) void this.visit(next);
@@ -508,6 +515,20 @@ export class Controller {
     const isTry = isHidden(this.model);
     void this.act({ action: "play", move: name }).then((done) => {
       if (done && isTry) void this.judgeAttempt();
+    });
+  }
+
+  /** Writes the comment of the node that is shown, or puts a mark on a point or takes it away, after the notes before. */
+  annotate(change: { comment: string } | { point: string; mark: MarkShape }): void {
+    const shown = this.model.game;
+    const at = shown ? nodeOf(shown) : 0;
+    this.noted = this.noted.then(async () => {
+      const { game } = this.model;
+      const node = game?.tree[at];
+      if (!game || !node) return;
+      const marks = "point" in change ? toggled(node.marks ?? [], change.point, change.mark) : (node.marks ?? []);
+      const comment = "comment" in change ? change.comment : node.comment;
+      await this.request(this.transport.act({ action: "annotate", node: at, comment, marks: written(marks, game.size) }));
     });
   }
 

@@ -340,6 +340,7 @@ export type Action =
   | { action: "visit"; node: number }
   | { action: "review"; node: number }
   | { action: "toggle"; point: Point }
+  | { action: "annotate"; node: number; comment: string; marks: string }
   | { action: "restore" }
   | { action: "learn"; player: Player }
   | { action: "ask" }

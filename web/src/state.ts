@@ -5,7 +5,7 @@ import { isOnBoard } from "./board/points";
 import type { Setup } from "./explore/setup";
 import type { Progress } from "./engine/messages";
 import { type Loss, problemMistake } from "./facts";
-import type { Analysis, Color, Explored, GameState, JudgedMove, Solved } from "./protocol";
+import type { Analysis, Color, Explored, GameState, JudgedMove, MarkShape, Solved } from "./protocol";
 import type { Settings } from "./settings";
 import { nodeOf } from "./tree";
 
@@ -71,6 +71,8 @@ export interface Model {
   score: number | null;
   /** Whether the positions of the line that is shown are being reviewed. */
   reviews: boolean;
+  /** The mark that a click puts on a point; null where it plays. */
+  mark: MarkShape | null;
   /** Whose mistakes are shown; null for both players'. */
   whose: Color | null;
   attempt: Attempt | null;
@@ -108,6 +110,7 @@ export type Event =
   | { type: "hint" | "score"; on: boolean }
   | { type: "reviews"; on: boolean }
   | { type: "whose"; whose: Color | null }
+  | { type: "mark"; mark: MarkShape | null }
   | { type: "attempt"; attempt: Attempt | null }
   | { type: "drill"; drill: Drill | null }
   | { type: "preview"; moves: string[] | null }
@@ -137,6 +140,7 @@ export function initial(settings: Settings, plays = true): Model {
     score: null,
     reviews: false,
     whose: null,
+    mark: null,
     attempt: null,
     drill: null,
     preview: null,
@@ -184,6 +188,8 @@ export function reduce(model: Model, event: Event): Model {
       return { ...model, reviews: event.on };
     case "whose":
       return { ...model, whose: event.whose };
+    case "mark":
+      return { ...model, mark: event.mark };
     case "attempt":
       return { ...model, attempt: event.attempt, preview: null };
     case "drill":
@@ -209,7 +215,7 @@ export function reduce(model: Model, event: Event): Model {
     case "dialog":
       return { ...model, dialog: event.dialog, error: null };
     case "tab":
-      return { ...model, tab: event.tab };
+      return { ...model, tab: event.tab, mark: null };
     case "settings":
       return { ...model, settings: { ...model.settings, ...event.settings } };
   }

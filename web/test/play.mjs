@@ -447,7 +447,18 @@ const SCENES = {
     await page.waitForSelector("#board .mark", { state: "detached" });
     await page.click("#tab-tree");
     check("the tree has all moves", await page.locator("#tree .node").count() === 18);
+    await page.locator("#panel").getByLabel("△").check();
+    await visitor.click("C3");
+    await page.waitForSelector("#board .mark");
+    await page.locator("#panel").getByLabel("A", { exact: true }).check();
+    await visitor.click("C3");
+    await page.locator("#board .mark text").getByText("A", { exact: true }).waitFor();
+    check("a mark is no move", (await visitor.state()).moves.length === 8);
+    await page.locator("#panel textarea").fill("A game from the club [2026].");
     await page.locator("#tree .node[aria-label='Move 2: White G5.']").click();
+    await visitor.until("a comment", (now) => now.tree[0].comment === "A game from the club [2026]." && now.tree[0].marks.length === 1);
+    await accessible(page, "notes");
+    await page.locator("#panel").getByLabel("none").check();
     await page.locator("#comment").getByText("What do you think?").waitFor();
     check("the beginnings of variations are on the board", await page.locator("#board .other").count() === 2);
     await visitor.click("F4");
@@ -468,6 +479,7 @@ const SCENES = {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SGF" }).click()]);
     const saved = fs.readFileSync(await download.path(), "utf8");
     check("what was tried and said is saved", /\(;W\[cf\]\)/.test(saved.replaceAll("\n", "")) && saved.includes("C[Too slow.]"));
+    check(`comments and marks are saved: ${saved}`, saved.includes("[2026\\].]") && saved.includes("LB[cg:A]"));
     await page.click("#to-game");
     await visitor.until("the game", (now) => now.line.join() === now.main.join() && now.at === 2);
     await visitor.fits("variations");

@@ -1,6 +1,6 @@
 //! Marks on points.
 
-use crate::lexer::{Lexer, Part, PropertyValue};
+use crate::lexer::{Lexer, Part, Property, PropertyValue};
 use crate::property::rectangle;
 use crate::tree::TreeNode;
 use tao_rules::board::Coord;
@@ -46,6 +46,29 @@ impl TreeNode {
         });
         marks.collect()
     }
+}
+
+impl TreeNode {
+    /// Replaces the comment and the marks. These are written as in a file, such as `TR[aa][bb]LB[cc:A]`; other properties are left out.
+    pub fn annotate(&mut self, comment: &str, marks: &str) {
+        let others = properties(&self.others, false) + &properties(marks, true);
+        (self.others, self.comment) = (others, comment.trim().to_owned());
+    }
+}
+
+/// Those properties of a node that are marks, or those that are none.
+fn properties(node: &str, are_marks: bool) -> String {
+    let text = format!(";{node}");
+    let Part::Node(node) = Lexer::new(&text).part(None) else {
+        return String::new();
+    };
+    let is_mark =
+        |property: &&Property<'_>| ["TR", "SQ", "CR", "MA", "LB"].contains(&&*property.name());
+    let properties = node.properties.iter();
+    properties
+        .filter(|each| is_mark(each) == are_marks)
+        .map(Property::written)
+        .collect()
 }
 
 /// The marks of one value of a property.

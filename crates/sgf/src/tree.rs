@@ -47,6 +47,11 @@ impl MoveTree {
         &self.0
     }
 
+    /// A node, to be changed.
+    pub fn node_mut(&mut self, node: usize) -> Option<&mut TreeNode> {
+        self.0.get_mut(node)
+    }
+
     /// The node of a move after another node, and adds it if the tree does not have it. `None` if there is no such parent.
     pub fn add(&mut self, parent: usize, mv: (Color, Move)) -> Option<usize> {
         self.0.get(parent)?;

@@ -201,7 +201,7 @@ function othersOf(game: GameState): BoardView["others"] {
 
 function ghostOf(model: Model, hover: Place | null): BoardView["ghost"] {
   const { game, chosen } = model;
-  if (!game || !model.plays || game.phase !== "open") return null;
+  if (!game || !model.plays || model.mark || game.phase !== "open") return null;
   const place = chosen ?? hover;
   if (!place || !isOnBoard(place, game.size) || game.stones[place[1]]?.[place[0]] !== ".") return null;
   return { place, color: game.to_move, isChosen: chosen !== null };

@@ -196,6 +196,7 @@ export const TABLE = {
   always: ["Always", "总是", "常に", "항상"],
   never: ["Never", "从不", "しない", "안 함"],
   move_numbers: ["Move numbers on stones", "棋子上显示手数", "石に手数を表示", "돌에 수 표시"],
+  click_marks: ["A click marks", "点击标记", "クリックで印", "누르면 표시"],
   show_visits: ["Visits of candidates", "候选步的访问次数", "候補の探索数", "후보의 탐색 수"],
   teaching: ["Warn me of mistakes", "失误提醒", "悪手を警告", "실수 알림"],
   teaching_help: ["Before Tao Go answers a mistake, you may take it back.", "Tao Go 回应失误前，你可以悔棋。", "Tao Go が応じる前に、悪手を取り消せます。", "Tao Go가 응수하기 전에 실수를 무를 수 있습니다."],

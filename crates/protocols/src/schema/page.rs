@@ -427,6 +427,12 @@ pub enum Action {
     Review { node: usize },
     /// Mark a chain as dead, or as living again.
     Toggle { point: Point },
+    /// Replace the comment and the marks of a node of the tree. The marks are those of SGF, such as `TR[aa][bb]LB[cc:A]`.
+    Annotate {
+        node: usize,
+        comment: String,
+        marks: String,
+    },
     /// Bring back the game that was replaced, or the moves that were dropped.
     Restore {},
     /// Keep the mistakes and blunders of a player, or of both, in the line that is shown as problems, where both positions were reviewed.

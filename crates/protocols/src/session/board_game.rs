@@ -33,6 +33,9 @@ pub(super) struct GameOver;
 /// The refusal of a node that the tree does not have.
 const NO_NODE: &str = "there is no such node";
 
+/// The refusal of a record that is longer than [`MAX_RECORD`].
+const LONG_RECORD: &str = "the record is longer than 1 MiB";
+
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
@@ -554,9 +557,25 @@ impl BoardGame {
     pub(super) fn short_record(&self, file: &[u8], rules: Rules) -> Result<Self, Refusal> {
         let next = Self::of_record(file, rules, self.level())?;
         if next.to_sgf().len() > MAX_RECORD {
-            return Err("the record is longer than 1 MiB".into());
+            return Err(LONG_RECORD.into());
         }
         Ok(next)
+    }
+
+    /// Replaces the comment and the marks of a node, unless the record becomes too long.
+    fn annotate(&mut self, node: usize, comment: &str, marks: &str) -> Result<(), Refusal> {
+        let mut tree = self.tree.clone();
+        let place = tree.node_mut(node).ok_or(NO_NODE)?;
+        place.annotate(comment, marks);
+        if self.table.to_sgf_with(Some(&tree)).len() > MAX_RECORD {
+            return Err(LONG_RECORD.into());
+        }
+        self.tree = tree;
+        if node == 0 {
+            // It would be written in place of the tree's.
+            self.table.header.remove("C");
+        }
+        Ok(())
     }
 
     /// The record, with variations and comments.
@@ -656,6 +675,11 @@ impl BoardGame {
             Action::Go { to } => self.go_to(to),
             Action::Visit { node } => self.visit(node),
             Action::Toggle { point } => self.toggle(point.parse()?),
+            Action::Annotate {
+                node,
+                comment,
+                marks,
+            } => self.annotate(node, &comment, &marks),
             Action::Restore {} => self.bring_back(),
             Action::Learn { player } => {
                 self.learn(player.into(), sizes);

@@ -217,6 +217,21 @@ fn marks_are_on_points_and_rectangles() {
     assert_eq!(marks(1), [("J1".to_owned(), Shape::Cross)]);
 }
 
+#[test]
+fn a_node_gets_another_comment_and_other_marks() {
+    let mut tree = tree("(;SZ[9];B[ee]C[old]TR[aa]XX[other]LB[bb:A])");
+    let node = tree.node_mut(1).unwrap();
+    node.annotate(" new ", "SQ[cc][dd]LB[ee:\\]]C[no]B[aa];W[ff]");
+    assert_eq!(
+        (&*node.comment, &*node.others),
+        ("new", "XX[other]SQ[cc][dd]LB[ee:\\]]")
+    );
+    for none in ["", "hello", "(;TR[aa])"] {
+        node.annotate("", none);
+        assert_eq!((&*node.comment, &*node.others), ("", "XX[other]"));
+    }
+}
+
 /// Parts of files, of which the next test makes broken and whole ones.
 const TOKENS: [&str; 28] = [
     "(",

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{act, counted, new, play, state};
+use super::{act, counted, loaded, new, play, state};
 use crate::schema::page::Value;
 use crate::session::board_game::BoardGame;
 use tao_engine::Level;
@@ -59,6 +59,31 @@ fn marks_of_a_record_are_told_and_written_again() {
     );
     assert_eq!(label, json!({"point": "B4", "shape": "label", "text": "A"}));
     assert!(board.to_sgf().contains("TR[aa]LB[bb:A]XX[other]"));
+}
+
+#[test]
+fn comments_and_marks_are_written() {
+    let mut board = new();
+    board.load(RECORD, Rules::default()).unwrap();
+    let annotate = |node: usize, comment: &str, marks: &str| json!({"action": "annotate", "node": node, "comment": comment, "marks": marks});
+    for node in [0, 1] {
+        act(
+            &mut board,
+            annotate(node, "Good [or not]?", "TR[aa]LB[bb:A]"),
+        )
+        .unwrap();
+    }
+    let again = state(&loaded(&board.to_sgf()));
+    assert_eq!(again["tree"], state(&board)["tree"]);
+    for node in &again["tree"].as_array().unwrap()[..2] {
+        let noted = (&node["comment"], &node["marks"][1]["text"]);
+        assert_eq!(noted, (&json!("Good [or not]?"), &json!("A")));
+    }
+    let before = board.to_sgf();
+    for (node, comment) in [(1, "x".repeat(1 << 20)), (99, String::new())] {
+        act(&mut board, annotate(node, &comment, "")).unwrap_err();
+        assert_eq!(board.to_sgf(), before);
+    }
 }
 
 #[test]
