@@ -132,10 +132,10 @@ pub fn evaluate(
         evaluator.evaluate(&situation, identity);
     }
     let output = evaluator.evaluate(&situation, identity);
-    let numbers = output.policy.iter().chain(&output.owner).copied();
+    let logits = output.policy.iter().chain(&output.owner);
     Ok([output.value, output.lead]
         .into_iter()
-        .chain(numbers)
+        .chain(logits.map(|&logit| logit.into()))
         .collect())
 }
 

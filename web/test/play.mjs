@@ -503,7 +503,7 @@ const SCENES = {
     await accessible(page, "the settings");
     await page.getByRole("switch", { name: /Warn me/ }).check();
     await page.keyboard.press("Escape");
-    await visitor.until("an analysis", (now) => (now.values[0]?.visits ?? 0) > 500);
+    await visitor.until("an analysis or a review", (now) => now.reviewed[0] || (now.values[0]?.visits ?? 0) > 500);
     await page.waitForTimeout(500);
     await visitor.click("A1");
     await page.getByRole("alertdialog").waitFor();
