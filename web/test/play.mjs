@@ -931,6 +931,7 @@ const SCENES = {
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("switch", { name: "Visits of candidates" }).check();
     await page.keyboard.press("Escape");
+    await page.evaluate(() => document.activeElement.blur());
     await page.locator("#candidates td").getByText(/^[\d.]+k$/).first().waitFor();
     await page.waitForTimeout(300);
     await page.mouse.move(5, 5);
