@@ -108,7 +108,7 @@ impl Tree {
         });
     }
 
-    /// Makes the children that [`expand`](Self::expand) left out; `moves` are those of all children, in the same order.
+    /// Makes the children that [`expand`](Self::expand) left out of those with these moves.
     pub fn expand_rest<const W: usize>(
         &self,
         parent: &Node,
@@ -116,7 +116,11 @@ impl Tree {
     ) {
         let Children { first, link, .. } = self.children(parent);
         if let Some(link) = link {
-            self.grow(link, || (moves().split_off(first.len()), false));
+            self.grow(link, || {
+                let mut moves = moves();
+                moves.retain(|&(mv, _)| first.iter().all(|child| child.mv() != mv));
+                (moves, false)
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a search reuses of the tree of the search before.
 
 use super::*;
+use crate::search::tree::SavedTree;
 use tao_rules::game::Superko;
 
 const PLAYOUTS: u64 = 400;
@@ -128,6 +129,28 @@ fn a_subtree_moves_to_the_front_unchanged() {
         sizes.push(after.len());
     }
     assert!(sizes.is_sorted_by(|before, after| before > after));
+}
+
+#[test]
+fn children_that_are_made_later_change_no_search_of_a_game() {
+    let cached = network::cached_network();
+    let played = |first_children: Option<usize>| {
+        let (mut game, mut saved, mut found) = (TestGame::new(), None, Vec::new());
+        for rank in [0, 1, 0, 0, 2, 1, 0] {
+            let request = game.request();
+            let mut search = Search::<2>::new(&Params::NETWORK, &request, saved.take());
+            search.network = Some(&cached);
+            search.first_children = first_children.unwrap_or(search.first_children);
+            let report = search.run(None, None);
+            game.play(report.moves()[rank].mv);
+            found.push((report.reused_visits, format!("{:?}", report.moves())));
+            saved = Some(SavedTree::new(search.tree, &Params::NETWORK, &request));
+        }
+        found
+    };
+    let found = played(None);
+    assert!(found.iter().skip(1).all(|(reused, _)| *reused > 0));
+    assert_eq!(found, played(Some(usize::MAX)));
 }
 
 #[test]
