@@ -11,6 +11,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
+use super::settings::TEMPERATURES;
 use crate::candidates::atari::captures_of;
 use crate::candidates::tactics::{captures, chain_after};
 use crate::search::draw;
@@ -23,9 +24,6 @@ const AT_LAST_MOVE: usize = 2;
 
 /// How often a chain with two liberties that caught the eye is put in atari.
 const ATARI: f64 = 0.3;
-
-/// The temperature at which good ideas are drawn from the policy: that of the weakest level that is no beginner.
-const TEMPERATURE: f64 = 2.2;
 
 /// How much less a point is liked on the first line, and with no stone around it.
 const LOW: f64 = 0.25;
@@ -83,11 +81,11 @@ impl<'a> Beginner<'a> {
 
     /// Captures or saves the largest chain in atari that catches the eye.
     fn answer_to_atari(&mut self) -> Option<Point<6>> {
+        let enemies = self.board.stones(!self.color) & self.board.in_atari();
         let mut seen: Vec<_> = self.board.chains(self.board.in_atari()).collect();
         seen.retain(|chain| self.sees(chain));
         seen.sort_by_key(|chain| Reverse(chain.stones.len()));
         let answers = seen.into_iter().map(|chain| {
-            let enemies = self.board.stones(!self.color) & self.board.in_atari();
             let captures = captures_of(self.board, self.color, chain.stones.neighbors() & enemies);
             (captures & self.points).first().or(chain.liberties.first())
         });
@@ -111,7 +109,7 @@ impl<'a> Beginner<'a> {
         chain.liberties.len() < 2 && captured.is_empty() && self.sees(&chain)
     }
 
-    /// A move drawn from the policy, now and then.
+    /// A move drawn from the policy, now and then, as the weakest level that is no beginner draws it.
     fn good_idea(&mut self, policy: &[(Move, f64)]) -> Option<Move> {
         if !self.rng.random_bool(self.sight) {
             return None;
@@ -119,13 +117,13 @@ impl<'a> Beginner<'a> {
         let is_open = |coord| self.points.contains(Point::new(coord));
         let mut ideas = policy.to_vec();
         ideas.retain(|(mv, _)| mv.coord().is_some_and(is_open));
-        draw(&ideas, TEMPERATURE, self.rng)
+        draw(&ideas, TEMPERATURES[0], self.rng)
     }
 
     /// A move near the last one, in the company of stones, and rather not on the first line.
     fn move_nearby(&mut self) -> Option<Move> {
         let stones = self.board.stones(Color::Black) | self.board.stones(Color::White);
-        let near_stones = stones.grown();
+        let (near_stones, power) = (stones.grown(), -locality(self.sight));
         let mut liked = Vec::new();
         for point in &self.points.clone() {
             if self.sees_self_atari(point) {
@@ -133,7 +131,7 @@ impl<'a> Beginner<'a> {
             }
             let coord = point.coord();
             let distance = self.last.map_or(1, |last| steps(last, coord));
-            let mut weight = (distance as f64).powf(-locality(self.sight));
+            let mut weight = (distance as f64).powf(power);
             if coord.line(self.board.size()) == 1 {
                 weight *= LOW;
             }

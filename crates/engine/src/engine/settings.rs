@@ -138,7 +138,7 @@ pub(super) enum Choice {
 const SIGHTS: [f64; 6] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
 
 /// Temperatures of the levels above these, which search one visit with the network as well.
-const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
+pub(super) const TEMPERATURES: [f64; 9] = [2.2, 1.9, 1.67, 1.44, 1.21, 1.0, 0.76, 0.52, 0.25];
 
 /// Visits with the network of the levels above these and below full strength. These levels play the best move.
 const VISITS: [u64; 10] = [3, 6, 10, 19, 34, 73, 145, 285, 560, 1_050];

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::node::Node;
 use super::params::{Priors, Selection};
 use super::request::{Restriction, RestrictionKind};
-use super::searcher::Worker;
+use super::searcher::{Search, Worker};
 use crate::candidates::atari::answers;
 use crate::candidates::dedup_symmetric;
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
@@ -23,26 +23,24 @@ impl<const W: usize> Worker<'_, W> {
     /// Makes the children of a leaf: all of them at the root, and the first ones elsewhere.
     pub fn expand(&mut self, node: &Node) {
         let search = self.search;
-        let at_root = std::ptr::eq(node, search.tree.root());
-        let first = if at_root {
+        let first = if search.is_root(node) {
             usize::MAX
         } else {
             search.first_children
         };
-        search.tree.expand(node, first, || self.moves(at_root));
+        search.tree.expand(node, first, || self.moves(node));
     }
 
     /// Makes the other children of a node.
     pub fn expand_rest(&mut self, node: &Node) {
         let search = self.search;
-        let at_root = std::ptr::eq(node, search.tree.root());
-        search.tree.expand_rest(node, || self.moves(at_root));
+        search.tree.expand_rest(node, || self.moves(node));
     }
 
     /// The moves to look at with their priors: the only answer to an atari, where it is one step of the tree with the atari, or
     /// those of [`children`](Self::children).
-    fn moves(&mut self, at_root: bool) -> Vec<(PointMove<W>, Prior)> {
-        let request = self.search.request;
+    fn moves(&mut self, node: &Node) -> Vec<(PointMove<W>, Prior)> {
+        let (request, at_root) = (self.search.request, self.search.is_root(node));
         let mut excluded = ExcludedMoves::banned(if at_root { &request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
@@ -130,6 +128,12 @@ impl<const W: usize> Worker<'_, W> {
         } else {
             candidates
         }
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    fn is_root(&self, node: &Node) -> bool {
+        std::ptr::eq(node, self.tree.root())
     }
 }
 
