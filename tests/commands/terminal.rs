@@ -21,6 +21,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// A program at a terminal.
 struct Terminal {
     program: Child,
+    /// The program's end, kept open so that what it wrote last can be read after it has ended.
+    _far: File,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
     shown: String,
@@ -50,6 +52,7 @@ impl Terminal {
         command.env("XDG_STATE_HOME", state).env("TERM", "xterm");
         let command = command.stdin(far()).stdout(far()).stderr(far());
         let program = command.spawn().unwrap();
+        let far = File::from(far());
         let keyboard = File::from(near);
         let mut screen = keyboard.try_clone().unwrap();
         let (sender, receiver) = mpsc::channel();
@@ -63,6 +66,7 @@ impl Terminal {
         });
         Self {
             program,
+            _far: far,
             keyboard,
             screen: receiver,
             shown: String::new(),
@@ -83,10 +87,15 @@ impl Terminal {
                 return before;
             }
             let left = TIMEOUT.saturating_sub(start.elapsed());
-            let Ok(bytes) = self.screen.recv_timeout(left) else {
-                panic!("`{text}` is missing in\n{}", self.shown)
-            };
-            self.shown += &String::from_utf8_lossy(&bytes);
+            match self.screen.recv_timeout(left) {
+                Ok(bytes) => self.shown += &String::from_utf8_lossy(&bytes),
+                Err(error) => panic!(
+                    "`{text}` is missing, {error} after {:?}, {:?}, in\n{}",
+                    start.elapsed(),
+                    self.program.try_wait(),
+                    self.shown
+                ),
+            }
         }
     }
 
@@ -182,6 +191,7 @@ fn ctrl_c_while_the_engine_thinks_makes_it_move() {
     terminal.wait_for("Tao Go is thinking");
     terminal.interrupt();
     terminal.wait_for("Tao Go would play ");
+    terminal.wait_for("black> ");
     terminal.leave("quit\r");
 }
 
@@ -194,6 +204,7 @@ fn in_a_narrow_window_lines_end_between_words() {
     terminal.wait_for("latest move, or N of them,\r\n               with the answers\r\n");
     terminal.press("\r");
     terminal.wait_for("used 0:00\r\n         ");
+    terminal.wait_for("black> ");
     terminal.leave("quit\r");
 }
 
