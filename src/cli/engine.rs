@@ -129,12 +129,12 @@ pub fn read_book_source(path: &Path) -> Result<BookSource, Error> {
 ///
 /// [`Error::File`] for a file that cannot be read or is no book.
 pub fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
-    if path == Path::new(BUILT_IN) {
-        let book = BookSource::BuiltIn.book();
-        return book.ok_or_else(|| Error::Failed("the built-in book is broken".to_owned()));
-    }
-    let bytes = files::read(path, book::MAX_FILE_BYTES).at(path)?;
-    Book::parse(&bytes).map(Arc::new).at(path)
+    let book = if path == Path::new(BUILT_IN) {
+        Book::parse(book::BUILT_IN)
+    } else {
+        Book::parse(&files::read(path, book::MAX_FILE_BYTES).at(path)?)
+    };
+    book.map(Arc::new).at(path)
 }
 
 /// Reads a file of shapes.

@@ -48,8 +48,9 @@ impl EngineSettings {
         {
             return None;
         }
-        let book = self.book.book()?;
-        book.answer(game.board(), color, game.total_komi(), seed)
+        let komi = game.total_komi();
+        let book = self.book.book_for(komi)?;
+        book.answer(game.board(), color, komi, seed)
     }
 
     /// About the number of visits that a search with these limits would make.

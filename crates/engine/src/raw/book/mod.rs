@@ -17,8 +17,9 @@ pub use position::{BookPosition, Edge, SearchedMove, SearchedPosition, Share, co
 pub use read::{BookError, BookProblem, Checksum, Loaded, MAX_FILE_BYTES, format};
 pub use tree::{AddPositionError, BookTree};
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tao_rules::raw::{AnyBoard, Color};
 
 /// Side of the boards in a book.
@@ -119,12 +120,17 @@ impl Komi {
     /// an owner at the end: then the difference of the areas is odd, so that 5.5, 6 and 6.5 give the same results, and only 7
     /// allows draws.
     pub fn has_results_of(self, komi: f64) -> bool {
-        let class = |komi: f64| {
-            let odd = (komi - 1.0) / 2.0;
-            (odd.floor(), odd.fract() == 0.0)
-        };
-        class(self.points()) == class(komi)
+        have_same_results(self.points(), komi)
     }
+}
+
+/// Whether two komis give the same results, as [`Komi::has_results_of`] says.
+fn have_same_results(one: f64, other: f64) -> bool {
+    let class = |komi: f64| {
+        let odd = (komi - 1.0) / 2.0;
+        (odd.floor(), odd.fract() == 0.0)
+    };
+    class(one) == class(other)
 }
 
 impl std::fmt::Display for Komi {
@@ -133,8 +139,8 @@ impl std::fmt::Display for Komi {
     }
 }
 
-/// The file that is built into the program.
-const EMBEDDED: &[u8] = include_bytes!("../../../data/9x9.taobook");
+/// The file of the book in the program.
+pub const BUILT_IN: &[u8] = include_bytes!("../../../data/9x9.taobook");
 
 /// The book of an engine.
 #[derive(Clone, Debug, Default)]
@@ -143,26 +149,29 @@ pub enum BookSource {
     None,
     /// The book in the program, for searches with a network only.
     Automatic,
-    /// The book in the program, which is read on first use.
+    /// The book in the program.
     BuiltIn,
     Loaded(Arc<Book>),
 }
 
 impl BookSource {
-    /// The book, if there is one.
-    pub fn book(&self) -> Option<Arc<Book>> {
+    /// The book for games with this komi, if there is one. Of the book in the program, only the trees that such games need are
+    /// read, when the first of them asks.
+    pub fn book_for(&self, komi: f64) -> Option<Arc<Book>> {
+        /// For each komi that games had, the trees for it.
+        static READ: Mutex<Vec<(f64, Option<Arc<Book>>)>> = Mutex::new(Vec::new());
         match self {
             Self::None => None,
             Self::Automatic | Self::BuiltIn => {
-                static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
-                    Book::parse(EMBEDDED)
-                        .inspect_err(|error| {
-                            log::error!("the opening book in the program: {error}");
-                        })
-                        .map(Arc::new)
-                        .ok()
-                });
-                BOOK.clone()
+                let mut read = READ.lock();
+                if let Some((_, book)) = read.iter().find(|(of, _)| have_same_results(*of, komi)) {
+                    return book.clone();
+                }
+                let book = Book::parse_for(komi, BUILT_IN)
+                    .inspect_err(|error| log::error!("the opening book in the program: {error}"));
+                let book = book.map(Arc::new).ok();
+                read.push((komi, book.clone()));
+                book
             }
             Self::Loaded(book) => Some(Arc::clone(book)),
         }

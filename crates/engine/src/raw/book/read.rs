@@ -128,7 +128,19 @@ impl Book {
     /// # Errors
     /// The first thing that is wrong with it, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
-        let loaded = Loaded::read_all(bytes)?;
+        Self::parse_trees(bytes, |_| true)
+    }
+
+    /// Reads the trees of a file that [answer](Self::tree_for) in games with this komi.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse); positions of other trees are not looked at.
+    pub(super) fn parse_for(komi: f64, bytes: &[u8]) -> Result<Self, BookError> {
+        Self::parse_trees(bytes, |tree| tree.has_results_of(komi))
+    }
+
+    fn parse_trees(bytes: &[u8], is_wanted: impl Fn(Komi) -> bool) -> Result<Self, BookError> {
+        let loaded = Loaded::read(bytes, is_wanted)?;
         if loaded.end < bytes.len() {
             return Err(BookProblem::Truncated.at(loaded.end));
         }
@@ -142,15 +154,15 @@ impl Loaded {
     /// # Errors
     /// The first thing that is wrong with it otherwise, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
-        let mut loaded = Self::read_all(bytes)?;
+        let mut loaded = Self::read(bytes, |_| true)?;
         for tree in &mut loaded.book.trees {
             tree.prepare_growth();
         }
         Ok(loaded)
     }
 
-    /// Reads a file as [`parse`](Self::parse) does, but its trees cannot grow: they would miss edges to new positions.
-    fn read_all(bytes: &[u8]) -> Result<Self, BookError> {
+    /// Reads trees of a file as [`parse`](Self::parse) does, but they cannot grow: they would miss edges to new positions.
+    fn read(bytes: &[u8], is_wanted: impl Fn(Komi) -> bool) -> Result<Self, BookError> {
         if bytes.len() > MAX_FILE_BYTES {
             return Err(BookProblem::TooLarge.at(0));
         }
@@ -169,7 +181,7 @@ impl Loaded {
             if found != expected {
                 return Err(BookProblem::Checksum { found, expected }.at(at));
             }
-            loaded.read(block)?;
+            loaded.read_block(block, &is_wanted)?;
             loaded.end = reader.at;
         }
         for tree in &mut loaded.book.trees {
@@ -178,8 +190,12 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Reads a block: adds its position to the book, or sets the tree and the network of the positions that follow.
-    fn read(&mut self, mut block: BookReader<'_>) -> Result<(), BookError> {
+    /// Reads a block: adds its position to a tree that is wanted, or sets the tree and the network of the positions that follow.
+    fn read_block(
+        &mut self,
+        mut block: BookReader<'_>,
+        is_wanted: impl Fn(Komi) -> bool,
+    ) -> Result<(), BookError> {
         let begin = block.at;
         match block.u8()? {
             TREE => {
@@ -188,12 +204,17 @@ impl Loaded {
                 let komi = Komi::from_half_points(half_points);
                 let komi =
                     komi.ok_or_else(|| bad(at, format!("a komi of {half_points} half points")))?;
-                self.book.tree_mut(komi);
+                if is_wanted(komi) {
+                    self.book.tree_mut(komi);
+                }
                 self.tree = Some((komi, u32::from_le_bytes(block.take()?)));
             }
             POSITION => {
                 let no_tree = || bad(begin, "a position before the first komi");
                 let (komi, network) = self.tree.ok_or_else(no_tree)?;
+                if !is_wanted(komi) {
+                    return Ok(());
+                }
                 let origin = match block.u8()? {
                     NO_POINT => None,
                     point => {

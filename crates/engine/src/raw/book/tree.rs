@@ -1,8 +1,10 @@
 //! The tree of positions for one komi, and their values by minimax.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::key::{Hashes, Identity, Reorientation};
 use super::position::{BookPosition, Edge, SearchedMove, SearchedPosition, Share, color_at};
@@ -37,9 +39,9 @@ pub enum AddPositionError {
 pub struct BookTree {
     komi: Komi,
     pub(super) positions: Vec<BookPosition>,
-    pub(super) by_key: HashMap<u64, usize>,
+    pub(super) by_key: FxHashMap<u64, usize>,
     /// By the key of a position that the tree does not have, the positions with an edge to it.
-    waiting: HashMap<u64, Vec<usize>>,
+    waiting: FxHashMap<u64, Vec<usize>>,
     /// For each depth, the position that was added last, and its board. In a file in the order of a walk over the tree, they are
     /// those before the next position.
     latest: Vec<(usize, Box<Board<2>>)>,
@@ -53,8 +55,8 @@ impl BookTree {
         Self {
             komi,
             positions: Vec::new(),
-            by_key: HashMap::new(),
-            waiting: HashMap::new(),
+            by_key: FxHashMap::default(),
+            waiting: FxHashMap::default(),
             latest: Vec::new(),
         }
     }

@@ -45,14 +45,38 @@ fn add(tree: &mut BookTree, line: &str, moves: &[(&str, u32, f64)]) {
 
 #[test]
 fn the_book_in_the_program_can_be_read() {
-    assert!(!BookSource::BuiltIn.book().unwrap().is_empty());
-    assert!(EMBEDDED.len() <= 512 << 10);
+    assert!(!Book::parse(BUILT_IN).unwrap().is_empty());
+    assert!(BUILT_IN.len() <= 512 << 10);
+}
+
+#[test]
+fn a_game_reads_the_trees_for_its_komi_alone() {
+    let whole = Book::parse(BUILT_IN).unwrap();
+    assert!(whole.trees().len() > 1);
+    for points in [7.0, 6.0, 7.5, 3.0] {
+        let read = BookSource::BuiltIn.book_for(points).unwrap();
+        assert!(Arc::ptr_eq(
+            &read,
+            &BookSource::Automatic.book_for(points).unwrap()
+        ));
+        assert!(
+            read.trees()
+                .iter()
+                .all(|tree| tree.komi().has_results_of(points))
+        );
+        let [tree, same] = [&whole, &*read].map(|book| book.tree_for(points));
+        assert_eq!(tree.map(BookTree::len), same.map(BookTree::len), "{points}");
+        assert_eq!(
+            tree.and_then(BookTree::value),
+            same.and_then(BookTree::value)
+        );
+    }
 }
 
 /// With captures, kos and several ways to the same positions.
 #[test]
 fn a_tree_that_is_read_is_as_one_that_grew() {
-    let book = BookSource::BuiltIn.book().unwrap();
+    let book = Book::parse(BUILT_IN).unwrap();
     let read = book.tree(komi(6.5)).unwrap();
     let mut grown = BookTree::new(komi(6.5));
     for position in read.positions() {
