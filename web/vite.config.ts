@@ -1,6 +1,20 @@
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-/** Puts script and style into the page, marked for its content security policy, and names the page `page.html`. */
+/** The licenses of the packages to which the modules of a script belong. */
+function licenses(modules: string[]): string {
+  const folders = new Set(modules.flatMap((module) => module.match(/^.*\/node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    return `${"-".repeat(80)}\n${name} ${version}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`;
+  });
+  return texts.join("\n");
+}
+
+/**
+ * Puts script and style into the page, marked for its content security policy, names the page `page.html`, and writes the licenses of
+ * the packages in it.
+ */
 function onePage(): Plugin {
   return {
     name: "one-page",
@@ -8,10 +22,13 @@ function onePage(): Plugin {
     generateBundle(_, bundle) {
       let script = "";
       let style = "";
+      const modules: string[] = [];
       for (const [name, file] of Object.entries(bundle)) {
         if (name === "index.html") continue;
-        if (file.type === "chunk") script += `(() => {"use strict";${file.code.trim()}})();`;
-        else if (name.endsWith(".css")) style += String(file.source).trim();
+        if (file.type === "chunk") {
+          script += `(() => {"use strict";${file.code.trim()}})();`;
+          modules.push(...file.moduleIds);
+        } else if (name.endsWith(".css")) style += String(file.source).trim();
         else throw new Error(`the page must hold ${name} itself`);
         delete bundle[name];
       }
@@ -26,6 +43,7 @@ function onePage(): Plugin {
         .replace("</head>", () => `<style nonce="{{nonce}}">${style}</style>\n</head>`)
         .replace("</body>", () => `<script nonce="{{nonce}}">${script}</script>\n</body>`);
       page.fileName = "page.html";
+      this.emitFile({ type: "asset", fileName: "THIRD-PARTY-LICENSES.txt", source: licenses(modules) });
     },
   };
 }
