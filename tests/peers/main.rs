@@ -16,6 +16,7 @@ mod gnugo;
 mod katrain;
 #[cfg(unix)]
 mod modem;
+mod python;
 mod random_game;
 mod records;
 mod sabaki;
