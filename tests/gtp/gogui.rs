@@ -171,6 +171,22 @@ fn variations_pairs_and_pictures_are_well_formed() {
 }
 
 #[test]
+fn a_picture_shows_the_beginning_of_a_long_line() {
+    let commands = [
+        "boardsize 5",
+        "tao-param playouts 200",
+        "tao-pv b",
+        "tao-gfx",
+    ];
+    let answers = responses(&mut session(), &commands);
+    let line: Vec<&str> = answers[2][2..].split(' ').collect();
+    assert!(line.len() > 6, "{line:?}");
+    let picture = answers[3][2..].lines().next().unwrap();
+    let stones: Vec<&str> = picture.split(' ').skip(2).step_by(2).collect();
+    assert_eq!(stones, line[..6], "{picture}");
+}
+
+#[test]
 fn parameters_are_shown_and_changed() {
     let mut session = session();
     let dialog = response(&mut session, "tao-param");
@@ -219,8 +235,8 @@ fn parameters_are_shown_and_changed() {
 [string] seconds_per_move 0.25
 [string] level 26
 [string] threads 2
-[list/{presets}/custom] preset custom
-[string] search_option
+[list/{presets}] preset plain-uct
+[string] search_option expand-after=9
 [bool] ponder 0
 [bool] resign 0
 [string] resign_threshold 7.5
@@ -229,6 +245,40 @@ fn parameters_are_shown_and_changed() {
             ),
         ),
     ]);
+}
+
+/// What `GoGui` does in *Reattach With Parameters*.
+#[test]
+fn a_new_program_takes_all_parameters_of_an_old_one() {
+    for options in [
+        "",
+        "expand-after=9",
+        "expand-after=9 exploration=1.5",
+        "selection=ucb1 first-play=2 exploration=3",
+    ] {
+        for preset in Params::preset_names() {
+            let mut old = session();
+            responses(
+                &mut old,
+                &[
+                    &format!("tao-param preset {preset}"),
+                    &format!("tao-param search_option {options}"),
+                ],
+            );
+            let dialog = response(&mut old, "tao-param");
+            let mut new = session();
+            for line in dialog[2..].lines() {
+                let (_, setting) = line.split_once(' ').unwrap();
+                let answer = response(&mut new, &format!("tao-param {setting}"));
+                assert_eq!(answer, "= ", "{preset} {options}: {line}");
+            }
+            assert_eq!(
+                response(&mut new, "tao-param"),
+                dialog,
+                "{preset} {options}"
+            );
+        }
+    }
 }
 
 #[test]

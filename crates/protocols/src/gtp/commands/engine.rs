@@ -22,9 +22,6 @@ use tao_rules::board::{Move, Symmetry};
 
 const BAD_PARAMETER: CommandError = CommandError::Other("unknown parameter or bad value");
 
-/// Stands for parameters of the search that are no preset.
-const CUSTOM: &str = "custom";
-
 /// Each parameter's name in `GoGui`'s dialog, which shows underscores as spaces, `KataGo`'s name, and `GoGui`'s name of its kind.
 const PARAMETERS: [(&str, Option<&str>, &str); 11] = [
     ("playouts", Some("maxPlayouts"), "string"),
@@ -50,7 +47,8 @@ fn get(session: &Session, name: &str) -> String {
         }
         "level" => settings.level.to_string(),
         "threads" => settings.params.machine.threads.to_string(),
-        "preset" => preset_of(&settings.params).to_owned(),
+        "preset" => described(&settings.params).0.to_owned(),
+        "search_option" => join(described(&settings.params).1),
         "ponder" => bool(session.engine.ponders()),
         "resign" => bool(settings.resign == Resign::WhenLost),
         "resign_threshold" => rounded(100.0 * settings.resign_below, 6).to_string(),
@@ -72,12 +70,13 @@ fn set(session: &mut Session, name: &str, value: &str) -> Option<()> {
         }
         "level" => settings.level = value.parse().ok()?,
         "threads" => params.set(Audience::User, name, value).ok()?,
-        "preset" if value == preset_of(params) => return Some(()),
         "preset" => *params = Params::preset(value)?.with_machine_of(params),
-        "search_option" if value.is_empty() => return Some(()),
         "search_option" => {
-            let (key, value) = value.split_once('=')?;
-            params.set(Audience::User, key, value).ok()?;
+            *params = Params::preset(described(params).0)?.with_machine_of(params);
+            for option in value.split_whitespace() {
+                let (key, value) = option.split_once('=')?;
+                params.set(Audience::User, key, value).ok()?;
+            }
         }
         "ponder" => settings.ponder = if parse_bool(value)? { u64::MAX } else { 0 },
         "resign" if parse_bool(value)? => settings.resign = Resign::WhenLost,
@@ -105,7 +104,7 @@ pub fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
         let presets: Vec<&str> = Params::preset_names().collect();
         let lines = PARAMETERS.iter().map(|&(name, _, kind)| {
             let kind = match kind {
-                "list" => format!("list/{}/{CUSTOM}", presets.join("/")),
+                "list" => format!("list/{}", presets.join("/")),
                 _ => kind.to_owned(),
             };
             let line = format!("[{kind}] {name} {}", get(session, name));
@@ -165,11 +164,23 @@ fn by_kata_name(name: &str) -> Result<(&'static str, &'static str), CommandError
         .ok_or(BAD_PARAMETER)
 }
 
-/// The preset with these parameters; memory and threads depend on the machine and do not count.
-fn preset_of(params: &Params) -> &'static str {
-    let is_same = |(_, preset): &(&str, Params)| preset.clone().with_machine_of(params) == *params;
-    let preset = Params::presets().find(is_same);
-    preset.map_or(CUSTOM, |(name, _)| name)
+/// The preset from which the fewest options lead to these parameters, and these options, in an order in which they can be set;
+/// memory and threads depend on the machine and do not count.
+fn described(params: &Params) -> (&'static str, Vec<String>) {
+    let ways = Params::presets().filter_map(|(name, preset)| {
+        let mut preset = preset.with_machine_of(params);
+        let mut options = Vec::new();
+        for key in Params::names(Audience::User) {
+            let value = params.get(key);
+            if let Some(value) = value.filter(|value| preset.get(key).as_ref() != Some(value)) {
+                preset.set(Audience::User, key, &value).ok()?;
+                options.push(format!("{key}={value}"));
+            }
+        }
+        (preset == *params).then_some((name, options))
+    });
+    ways.min_by_key(|(_, options)| options.len())
+        .unwrap_or_default()
 }
 
 /// An empty text for no value.

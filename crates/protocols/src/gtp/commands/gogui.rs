@@ -50,6 +50,9 @@ const HEAT: [&str; 6] = [
 /// Maximum number of moves that are listed, the same as in GNU Go.
 const MAX_MOVES: usize = 10;
 
+/// Maximum number of stones of the expected line in a picture. More would hide the win rates and owners below them.
+const MAX_STONES: usize = 6;
+
 const EMPTY_LABEL: &str = r#""""#;
 
 /// The average owner of every point, from -1 (White) to 1 (Black).
@@ -175,14 +178,14 @@ pub fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, C
     Ok(snapshot)
 }
 
-/// A picture for `GoGui`: the expected line as stones, win rates as labels, ownership as squares, and a status text.
+/// A picture for `GoGui`: the beginning of the expected line as stones, win rates as labels, ownership as squares, and a status text.
 pub fn picture(snapshot: &Snapshot, game: &Game) -> String {
     let expected = expected_line(snapshot);
     let letters = match snapshot.to_move {
         Color::Black => ["b", "w"],
         Color::White => ["w", "b"],
     };
-    let stones = letters.into_iter().cycle().zip(expected);
+    let stones = letters.into_iter().cycle().zip(expected).take(MAX_STONES);
     let labels = candidates(&snapshot.moves).filter_map(|stats| {
         let coord = stats.mv.coord()?;
         Some(format!("{coord} {:.0}", 100.0 * stats.win_rate))
