@@ -396,6 +396,14 @@ impl Action {
             Self::New(_) | Self::Restore {} | Self::Ask {} | Self::Pose { .. }
         )
     }
+
+    /// Whether the position stays, so that searches of it go on.
+    pub(crate) const fn keeps_position(&self) -> bool {
+        matches!(
+            self,
+            Self::Learn { .. } | Self::Answer { .. } | Self::Annotate { .. }
+        )
+    }
 }
 
 /// What a visitor may do.

@@ -259,7 +259,7 @@ impl Visitor {
         let done = match action {
             Action::Genmove {} => self.engine_move(server),
             Action::Review { node } => self.review(server, node),
-            Action::Learn { .. } | Action::Answer { .. } | Action::Annotate { .. } => {
+            _ if action.keeps_position() => {
                 let done = self.state.lock().board.act(action, sizes);
                 done.map_err(conflict)
             }

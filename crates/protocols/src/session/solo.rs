@@ -92,7 +92,7 @@ impl Solo {
                 self.review(node)?;
                 return Ok(self.state());
             }
-            action @ (Action::Learn { .. } | Action::Answer { .. } | Action::Annotate { .. }) => {
+            action if action.keeps_position() => {
                 self.board.act(action, MistakeSizes::default())?;
                 return Ok(self.state());
             }
