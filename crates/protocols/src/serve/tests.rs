@@ -38,6 +38,9 @@ pub(super) fn service() -> BoardService {
     }
 }
 
+/// A turn that does not end.
+const LONG: Duration = Duration::from_secs(600);
+
 const ID: &str = "0123456789abcdef0123456789abcdef";
 
 /// The loss is noticed by a request that only reads the state.
@@ -64,7 +67,7 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
     let server = Server::new(service(), 1);
     let visitor = server.new_visitor().unwrap();
     // The visitor's search waits for these.
-    let searches: Vec<_> = (0..4).map(|_| server.gate.enter_for_move()).collect();
+    let searches: Vec<_> = (0..4).map(|_| server.gate.enter_for_move(LONG)).collect();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
         let search = scope.spawn(|| visitor.act(genmove, None, &server));
@@ -91,7 +94,7 @@ fn the_clock_of_the_engine_stands_while_its_move_waits() {
         ..service()
     };
     let server = Server::new(service, 1);
-    let _others: Vec<_> = (0..4).map(|_| server.gate.enter_for_move()).collect();
+    let _others: Vec<_> = (0..4).map(|_| server.gate.enter_for_move(LONG)).collect();
     let visitor = server.visitor(ID).unwrap().unwrap();
     let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
     thread::scope(|scope| {
@@ -119,7 +122,7 @@ fn an_analysis_gives_way_to_a_move_at_once_and_goes_on_after_it() {
     let visitor = server.new_visitor().unwrap();
     let _other = server
         .gate
-        .enter_for_analysis(Duration::ZERO, Duration::from_secs(600));
+        .enter_for_analysis(Instant::now(), Duration::ZERO, LONG);
     let (sender, events) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -130,7 +133,7 @@ fn an_analysis_gives_way_to_a_move_at_once_and_goes_on_after_it() {
             })
         });
         let (before, _) = events.recv().unwrap();
-        let permit = server.gate.enter_for_move();
+        let permit = server.gate.enter_for_move(LONG);
         let limit = Instant::now() + Duration::from_millis(200);
         thread::sleep(Duration::from_secs(1));
         assert_eq!(

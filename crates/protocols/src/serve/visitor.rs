@@ -29,9 +29,6 @@ use super::{BoardService, Server};
 /// Maximum time for a move of the engine.
 const MOVE_TIME: Duration = Duration::from_secs(30);
 
-/// Maximum time for a move without a time of its own where many moves are searched.
-const CROWDED_TIME: Duration = Duration::from_secs(1);
-
 /// Maximum time for exact results.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
@@ -299,9 +296,11 @@ impl Visitor {
             server.service.settings.params.solve_bytes(),
             server.service.sizes,
         );
-        let end = Instant::now() + SEARCH_WAIT;
+        let since = Instant::now();
         loop {
-            let permit = server.gate.enter_for_analysis(SEARCH_WAIT, SOLVE_TIME);
+            let permit = server
+                .gate
+                .enter_for_analysis(since, SEARCH_WAIT, SOLVE_TIME);
             let permit = permit.ok_or_else(busy)?;
             let stop = &permit.stop;
             let begin = |state: &mut VisitorState| replace(&mut state.solver_stop, stop);
@@ -312,7 +311,7 @@ impl Visitor {
             let is_wanted = |state: &mut VisitorState| Arc::ptr_eq(&state.solver_stop, stop);
             let gave_way =
                 stop.load(Ordering::Relaxed) && self.at(revision, is_wanted) == Some(true);
-            if !gave_way || Instant::now() >= end {
+            if !gave_way || since.elapsed() >= SEARCH_WAIT {
                 return Ok(solved);
             }
         }
@@ -327,9 +326,11 @@ impl Visitor {
         let Some(game) = game else {
             return Ok(());
         };
-        let end = Instant::now() + SEARCH_WAIT;
+        let since = Instant::now();
         let found = loop {
-            let permit = server.gate.enter_for_analysis(SEARCH_WAIT, SOLVE_TIME);
+            let permit = server
+                .gate
+                .enter_for_analysis(since, SEARCH_WAIT, SOLVE_TIME);
             let permit = permit.ok_or_else(busy)?;
             let mut engine = review::engine(review_settings(server));
             engine.set_stop_flag(Arc::clone(&permit.stop));
@@ -337,7 +338,7 @@ impl Visitor {
             // A search that gave way to others is begun again.
             match found.filter(|_| !permit.stop.load(Ordering::Relaxed)) {
                 Some(found) => break found,
-                None if Instant::now() >= end => return Err(busy()),
+                None if since.elapsed() >= SEARCH_WAIT => return Err(busy()),
                 None => {}
             }
         };
@@ -377,7 +378,7 @@ impl Visitor {
         }
         let (game, revision) = (state.board.table.game().clone(), state.revision);
         drop(state);
-        let _permit = server.gate.enter_for_move();
+        let _permit = server.gate.enter_for_move(TURN);
         let settlement = self.engine(server).score(&game);
         self.at(revision, |state| {
             state.board.table.count(settlement.dead());
@@ -400,11 +401,12 @@ impl Visitor {
         let (game, revision) = (state.board.shown(), state.revision);
         drop(state);
         let _thinking = Thinking(self);
-        let permit = server.gate.enter_for_move();
+        let has_own_time = server.service.settings.time_per_move.is_some();
+        let crowded_time = if has_own_time { MOVE_TIME } else { TURN };
+        let permit = server.gate.enter_for_move(crowded_time);
         let mut engine = self.engine(server);
-        let has_own_time = engine.settings().time_per_move.is_some();
-        let most = if permit.is_crowded && !has_own_time {
-            CROWDED_TIME
+        let most = if permit.is_crowded {
+            crowded_time
         } else {
             MOVE_TIME
         };
@@ -474,6 +476,7 @@ impl Visitor {
         let stream = self.next_stream();
         let mut analyzed = None;
         let (mut searched, mut left) = (None, ANALYSIS_TIME);
+        let mut since = Instant::now();
         loop {
             let is_idle = |state: &mut VisitorState| {
                 let is_done = analyzed == Some(state.revision);
@@ -495,23 +498,24 @@ impl Visitor {
             if searched.replace(revision) != Some(revision) {
                 left = ANALYSIS_TIME;
             }
-            if is_over || self.search(server, &game, revision, &mut left, send)? {
+            if is_over || self.search(server, &game, revision, (&mut since, &mut left), send)? {
                 analyzed = Some(revision);
             }
         }
     }
 
-    /// Analyzes one position for the time that is left for it. Returns whether the search ended by itself; otherwise the position
-    /// was changed, or the search gave way to others.
+    /// Analyzes one position when its turn comes, which it waits for `since` the last one, for the time that is `left` for it.
+    /// Returns whether the search ended by itself; otherwise the position was changed, or the search gave way to others.
     fn search(
         &self,
         server: &Server,
         game: &Game,
         revision: u64,
-        left: &mut Duration,
+        (since, left): (&mut Instant, &mut Duration),
         send: &mut SendEvent<'_>,
     ) -> io::Result<bool> {
-        let Some(permit) = server.gate.enter_for_analysis(HEARTBEAT, TURN) else {
+        let permit = server.gate.enter_for_analysis(*since, HEARTBEAT, TURN);
+        let Some(permit) = permit else {
             send(NOTHING)?;
             return Ok(false);
         };
@@ -553,6 +557,7 @@ impl Visitor {
         };
         let thought = engine.think(game, question);
         drop((engine, permit));
+        *since = Instant::now();
         *left = left.saturating_sub(start.elapsed());
         outcome?;
         if stop.load(Ordering::Relaxed) {
