@@ -69,7 +69,7 @@ fn resident_memory_stays_below_the_limit() {
         ("19", 24, 64),
         ("9", 24, 64),
         ("9", 96, 1024),
-        ("9", 148, 1024),
+        ("9", 144, 1024),
     ] {
         let peak = peak_mib(size, memory, threads, playouts);
         println!(
