@@ -340,6 +340,23 @@ fn hostile_requests_are_refused_and_harm_nobody() {
     drop(silent);
 }
 
+/// More at once than have a connection.
+#[test]
+fn a_crowd_is_answered() {
+    let host = start(&["--visitors", "1"]);
+    let request = format!("{}\r\n", host.head("GET", "/health"));
+    let ask = || {
+        let mut stream = host.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let asked: Vec<TcpStream> = (0..300).map(|_| ask()).collect();
+    for stream in asked {
+        let head = BufReader::new(stream).lines().next().unwrap().unwrap();
+        assert_eq!(status(&head), 200);
+    }
+}
+
 #[test]
 fn an_address_begins_few_games_in_a_minute_and_removes_none_of_others() {
     let folder = tempdir().unwrap();

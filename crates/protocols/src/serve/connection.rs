@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::http::{HttpRequest, HttpResponse, HttpStatus, MAX_BODY, ReadError, ReadRequest};
@@ -22,28 +23,55 @@ const WRITE_TIME: Duration = Duration::from_secs(5);
 /// Time for a client to finish sending what nobody will read.
 const LINGER_TIME: Duration = Duration::from_millis(500);
 
-/// Answers a client on a thread of its own. If there are too many, the one that has not sent its request for the longest time is
-/// sent away; if all have sent theirs, the new one.
-pub(super) fn start(stream: TcpStream, server: &Arc<Server>) {
-    // `serve` and its thread for games hold a reference to the server, and each connection another.
-    if Arc::strong_count(server) > MAX_CONNECTIONS + server.service.visitors + 1 {
-        let Some(oldest) = server.waiting.lock().pop_front() else {
-            let _ = stream.set_nonblocking(true);
-            let _ = HttpResponse::from(HttpStatus::BUSY).write(&mut &stream);
-            return;
-        };
-        let _ = oldest.shutdown(Shutdown::Both);
+/// Time that a connection has for its request before another may take its place, and for which the others wait where there are too
+/// many.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Time between two looks for room.
+const STEP: Duration = Duration::from_millis(5);
+
+/// Answers a client on a thread of its own. If there are too many, waits until one has its answer, or else sends away the one that
+/// has not sent its request for the longest time; if all have sent theirs, the new one. `patience` is what is left of the time for
+/// this.
+pub(super) fn start(stream: TcpStream, server: &Arc<Server>, patience: &mut Duration) {
+    if !make_room(server, patience) {
+        let _ = stream.set_nonblocking(true);
+        let _ = HttpResponse::from(HttpStatus::BUSY).write(&mut &stream);
+        return;
     }
-    let server = Arc::clone(server);
+    let stream = Arc::new(stream);
+    let waiting = (Instant::now(), Arc::clone(&stream));
+    server.waiting.lock().push_back(waiting);
+    let (shared, connection) = (Arc::clone(server), Arc::clone(&stream));
     let answer = move || {
         // Errors are normal here: a client may disconnect at any time.
-        if let Err(error) = talk(&Arc::new(stream), &server) {
+        if let Err(error) = talk(&connection, &shared) {
             log::debug!("connection: {error}");
         }
     };
     if let Err(error) = spawn("visitor", answer) {
+        server.end_waiting(&stream);
         log::warn!("no thread for a visitor: {error}");
     }
+}
+
+fn make_room(server: &Arc<Server>, patience: &mut Duration) -> bool {
+    // `serve` and its thread for games hold a reference to the server, and each connection another.
+    while Arc::strong_count(server) > MAX_CONNECTIONS + server.service.visitors + 1 {
+        let mut waiting = server.waiting.lock();
+        let oldest = waiting.front();
+        if patience.is_zero() || oldest.is_some_and(|(begin, _)| begin.elapsed() >= PATIENCE) {
+            let oldest = waiting.pop_front();
+            // It fails if the client has gone.
+            let sent_away = oldest.map(|(_, oldest)| oldest.shutdown(Shutdown::Both));
+            return sent_away.is_some();
+        }
+        drop(waiting);
+        thread::sleep(STEP);
+        *patience = patience.saturating_sub(STEP);
+    }
+    *patience = PATIENCE;
+    true
 }
 
 /// A stream that must be read before a deadline.
@@ -64,24 +92,26 @@ impl Read for Timed<'_> {
 }
 
 fn talk(stream: &Arc<TcpStream>, server: &Server) -> io::Result<()> {
-    stream.set_write_timeout(Some(WRITE_TIME))?;
-    stream.set_nodelay(true)?;
-    let peer = stream.peer_addr()?.ip();
     let mut timed = Timed {
         stream,
         deadline: Instant::now() + READ_TIME,
     };
-    server.waiting.lock().push_back(Arc::clone(stream));
     let read = HttpRequest::read(&mut timed, &server.large_body);
-    server
-        .waiting
-        .lock()
-        .retain(|waiting| !Arc::ptr_eq(waiting, stream));
+    server.end_waiting(stream);
+    stream.set_write_timeout(Some(WRITE_TIME))?;
+    stream.set_nodelay(true)?;
+    let peer = stream.peer_addr()?.ip();
     server.reply(read, peer, &mut stream.as_ref())?;
     linger(stream)
 }
 
 impl Server {
+    /// Notes that nothing more of a request is waited for.
+    fn end_waiting(&self, stream: &Arc<TcpStream>) {
+        let mut waiting = self.waiting.lock();
+        waiting.retain(|(_, waiting)| !Arc::ptr_eq(waiting, stream));
+    }
+
     /// Reads one request of a client at this computer and answers it. A stream of events goes on until it cannot be written any
     /// more.
     ///

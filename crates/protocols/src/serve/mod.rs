@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::review::MistakeSizes;
 use crate::schema::page::AnalyzedGame;
@@ -84,8 +84,8 @@ pub struct Server {
     large_body: Mutex<()>,
     /// Locked while a game is read from the disk, for the same reason.
     from_disk: Mutex<()>,
-    /// Connections whose requests have not arrived completely, the oldest first.
-    waiting: Mutex<VecDeque<Arc<TcpStream>>>,
+    /// Connections whose requests have not arrived completely, the oldest first, with the times when they began.
+    waiting: Mutex<VecDeque<(Instant, Arc<TcpStream>)>>,
     new_games: Mutex<NewGames>,
     /// Whether the last game could not be written.
     is_failing: AtomicBool,
@@ -133,9 +133,10 @@ pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
         let (server, folder) = (Arc::clone(&server), folder.clone());
         spawn("games", move || keep_games(&server, &folder))?;
     }
+    let mut patience = connection::PATIENCE;
     for stream in listener.incoming() {
         match stream {
-            Ok(stream) => connection::start(stream, &server),
+            Ok(stream) => connection::start(stream, &server, &mut patience),
             Err(error) => {
                 log::warn!("no connection: {error}");
                 thread::sleep(PAUSE);
