@@ -226,18 +226,18 @@ impl Convolution {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
         let depth = width * inputs;
         let mut weights = Aligned::new(width * depth * outputs);
-        let groups = weights.as_chunks_mut::<{ OUTPUT_BLOCK * INPUT_GROUP }>().0;
-        for output in 0..layer.outputs {
-            let (block, place) = (output / OUTPUT_BLOCK, output % OUTPUT_BLOCK * INPUT_GROUP);
-            for tap in 0..taps {
-                let (band, column) = (tap / width, tap % width);
-                let first = (block * width + band) * depth + column * inputs;
-                let groups = &mut groups[first / INPUT_GROUP..];
-                let taps = layer.weights[output * layer.inputs * taps + tap..]
-                    .iter()
-                    .step_by(taps);
-                for (input, &weight) in taps.take(layer.inputs).enumerate() {
-                    groups[input / INPUT_GROUP][place + input % INPUT_GROUP] = weight;
+        let places: Vec<usize> = (0..taps)
+            .map(|tap| OUTPUT_BLOCK * (tap / width * depth + tap % width * inputs))
+            .collect();
+        let filters = layer.weights.chunks_exact(layer.inputs * taps);
+        for (output, filter) in filters.enumerate() {
+            let block = output / OUTPUT_BLOCK * OUTPUT_BLOCK * width * depth;
+            let first = block + output % OUTPUT_BLOCK * INPUT_GROUP;
+            for (input, taps) in filter.chunks_exact(taps).enumerate() {
+                let group = input / INPUT_GROUP * INPUT_GROUP * OUTPUT_BLOCK;
+                let first = first + group + input % INPUT_GROUP;
+                for (place, &weight) in places.iter().zip(taps) {
+                    weights[first + place] = weight;
                 }
             }
         }
