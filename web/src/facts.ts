@@ -48,6 +48,10 @@ export const mistakes = (all: (Loss | null)[]): Loss[] => all.filter((loss): los
 /** The mistakes that the visitor wants to see. */
 export const shownMistakes = (model: Model): Loss[] => mistakes(losses(model)).filter(({ color }) => model.whose === null || model.whose === color);
 
+/** The part of the game that this move belongs to: the opening ends with a sixth of the board's points, the middle game with half of them. */
+export const phaseOf = (number: number, size: number): "opening" | "middle_game" | "endgame" =>
+  number <= size ** 2 / 6 ? "opening" : number <= size ** 2 / 2 ? "middle_game" : "endgame";
+
 /** The mistake of the problem that is shown, which is the last move of its game; of a problem of a file, only what is better. */
 export function problemMistake(game: GameState): Loss | null {
   const { problem, main } = game;

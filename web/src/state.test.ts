@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { byWeight, candidateLoss, losses, reach, shownMistakes, stepOf, summaries, valueAt } from "./facts";
+import { byWeight, candidateLoss, losses, phaseOf, reach, shownMistakes, stepOf, summaries, valueAt } from "./facts";
 import type { GameState, JudgedMove } from "./protocol";
 import { type Event, type Model, initial, reduce } from "./state";
 import { SETTINGS, analysis, game } from "./test_data";
@@ -89,4 +89,9 @@ it("the graph reaches as far as the game is contested", () => {
   const value = (win_rate: number, lead: number) => ({ win_rate, lead, visits: 1 });
   expect(reach([null])).toBe(10);
   expect(reach([value(0.5, 12), value(0.99, 60)])).toBe(15);
+});
+
+it("the phases of a game depend on the size of the board", () => {
+  expect([13, 14, 40, 41].map((number) => phaseOf(number, 9))).toEqual(["opening", "middle_game", "middle_game", "endgame"]);
+  expect([4, 5, 13].map((number) => phaseOf(number, 5))).toEqual(["opening", "middle_game", "endgame"]);
 });

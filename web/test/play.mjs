@@ -1002,7 +1002,7 @@ const SCENES = {
       await page.keyboard.press("ArrowLeft");
       for (const [key, row] of [["ArrowDown", 1], ["ArrowDown", 2], ["ArrowUp", 1]]) {
         await page.keyboard.press(key);
-        await page.waitForSelector(`#mistakes tr:nth-child(${row}).here`);
+        await page.waitForSelector(`#mistakes tr:nth-child(${row} of tr:has(button)).here`);
       }
       await page.click("#tab-moves");
       await page.locator("#lead").getByText(/^ ?\d+\. .* loses [\d.]+ points/).waitFor();
@@ -1023,7 +1023,7 @@ const SCENES = {
       await page.mouse.click(box.x + box.width * 0.91, box.y + box.height / 2);
       await count.getByText("42 / 42").waitFor();
       await page.locator("#mistakes button").first().click();
-      await page.waitForSelector("#mistakes tr:first-child.here");
+      await page.waitForSelector("#mistakes tr:nth-child(1 of tr:has(button)).here");
       await page.click("#tab-tree");
       await page.locator("#tree .node").nth(3).click();
       await count.getByText("3 / 42").waitFor();

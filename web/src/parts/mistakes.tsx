@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { usePage } from "../context";
-import { type Loss, byWeight, isEngine, losses, numberOf, shownMistakes, stepOf, summaries } from "../facts";
+import { type Loss, byWeight, isEngine, losses, numberOf, phaseOf, shownMistakes, stepOf, summaries } from "../facts";
 import type { Color } from "../protocol";
 import type { Say } from "../texts";
 
@@ -17,6 +17,7 @@ export function MistakeTable() {
   const last = game.moves.length;
   const done = game.reviewed.filter(Boolean).length;
   const isDone = done === game.reviewed.length;
+  const phase = (loss: Loss) => phaseOf(numberOf(game, loss.number), game.size);
   return (
     <>
       {reviews ? (
@@ -42,12 +43,13 @@ export function MistakeTable() {
             <tr><th scope="col">{say("move")}</th><th scope="col">{say("lost")}</th><th scope="col">{say("better")}</th></tr>
           </thead>
           <tbody id="mistakes">
-            {(isByWeight ? [...bad].sort(byWeight) : bad).map((loss) => (
+            {(isByWeight ? [...bad].sort(byWeight) : bad).map((loss, i) => [
+              !isByWeight && (i === 0 || phase(loss) !== phase(bad[i - 1])) && <tr key={phase(loss)}><th colSpan={3} class="faint">{say(phase(loss))}</th></tr>,
               <MistakeRow
                 key={loss.number} loss={loss} number={numberOf(game, loss.number)} isHere={game.at === loss.number - 1} isBetterHidden={model.attempt !== null}
                 onGo={() => void controller.go(loss.number - 1)} say={say}
-              />
-            ))}
+              />,
+            ])}
           </tbody>
         </table>
       )}
