@@ -82,16 +82,13 @@ function useDroppedFiles(): boolean {
       const file = clipboardData?.files[0] ?? (/^\s*\(\s*;/.test(text) ? new Blob([text]) : null);
       if (file && !(target as HTMLElement).matches("input, textarea")) void controller.load(file);
     };
-    document.addEventListener("paste", paste);
-    document.addEventListener("dragover", over);
-    document.addEventListener("dragleave", leave);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("paste", paste);
-      document.removeEventListener("dragover", over);
-      document.removeEventListener("dragleave", leave);
-      document.removeEventListener("drop", drop);
-    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener("paste", paste, { signal });
+    document.addEventListener("dragover", over, { signal });
+    document.addEventListener("dragleave", leave, { signal });
+    document.addEventListener("drop", drop, { signal });
+    return () => stop.abort();
   }, [controller]);
   return isOver;
 }
@@ -131,11 +128,10 @@ function useKeys(): void {
       action();
     };
     const pointer = () => controller.dispatch({ type: "keyboard", on: false });
-    document.addEventListener("keydown", down);
-    document.addEventListener("pointerdown", pointer, true);
-    return () => {
-      document.removeEventListener("keydown", down);
-      document.removeEventListener("pointerdown", pointer, true);
-    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener("keydown", down, { signal });
+    document.addEventListener("pointerdown", pointer, { capture: true, signal });
+    return () => stop.abort();
   }, [controller]);
 }

@@ -196,7 +196,7 @@ try {
   await visitor.waitForSelector(".board .grid");
   const drawn = Date.now() - start;
   check("the board that was kept is drawn", await visitor.locator(".coordinates text").count() === 4 * 5);
-  await visitor.getByText(/Loading the engine: \d\.\d of \d\.\d MB/).waitFor();
+  await visitor.getByText(/Loading the engine: \d\.\d \/ \d\.\d MB/).waitFor();
   const told = Date.now() - start;
   if (pictures) await visitor.screenshot({ path: path.join(pictures, "alone-loading.png") });
   await visitor.waitForSelector("#board");

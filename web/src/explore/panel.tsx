@@ -24,8 +24,8 @@ export function ExplorePanel() {
       {explored && !explored.book && !solved && <p class="faint">{game.size === 9 ? say("book_none", { komi: game.komi }) : say("book_size")}</p>}
       {game.phase !== "over" && <Exact explored={explored} solved={solved} />}
       <div class="pair">
-        <button type="button" id="walk" onClick={() => controller.explorer.walk()}>{say("book_walk")}</button>
-        <button type="button" id="set-up" onClick={() => controller.explorer.setUp()}>{say("set_up")}</button>
+        <button id="walk" onClick={() => controller.explorer.walk()}>{say("book_walk")}</button>
+        <button id="set-up" onClick={() => controller.explorer.setUp()}>{say("set_up")}</button>
       </div>
     </>
   );
@@ -40,7 +40,7 @@ function Row({ move, step, line, cells }: { move: string; step: number; line: st
     <tr onMouseMove={() => show(line)} onMouseLeave={() => show(null)}>
       <th scope="row">
         <button
-          type="button" class="link" aria-label={say("play_move", { move: name })} onFocus={() => show(line)} onBlur={() => show(null)}
+          class="link" aria-label={say("play_move", { move: name })} onFocus={() => show(line)} onBlur={() => show(null)}
           onClick={() => void controller.act({ action: "play", move })}
         >
           <span class={`dot step-${step}`} aria-hidden="true" />{name}
@@ -83,7 +83,7 @@ function Exact({ explored, solved }: { explored: Explored | null; solved: Solved
   if (solved) return <p class="faint" role="status">{say("not_proved")}</p>;
   if (!explored) return null;
   if (explored.open_points > MAX_OPEN_POINTS) return explored.book ? null : <p class="faint">{say("too_open", { n: explored.open_points, most: MAX_OPEN_POINTS })}</p>;
-  return <button type="button" id="prove" class="wide" onClick={() => void controller.explorer.solve()}>{say("prove")}</button>;
+  return <button id="prove" class="wide" onClick={() => void controller.explorer.solve()}>{say("prove")}</button>;
 }
 
 /** The proven result of the position and of its moves. */

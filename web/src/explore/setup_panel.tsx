@@ -21,10 +21,10 @@ export function SetupPanel() {
         <NumberField label={say("komi")} value={setup.komi} min={-400} max={400} step={0.5} onChange={(komi) => show({ ...setup, komi: komi ?? 0 })} />
       </div>
       <p class="error" role="alert">{model.error && errorText(model.error, say)}</p>
-      <button type="button" id="use-setup" class="main wide" onClick={() => void controller.explorer.useSetup()}>{say("use_position")}</button>
+      <button id="use-setup" class="main wide" onClick={() => void controller.explorer.useSetup()}>{say("use_position")}</button>
       <div class="pair">
-        <button type="button" onClick={() => show(cleared(setup, setup.size))}>{say("clear")}</button>
-        <button type="button" onClick={() => show(null)}>{say("cancel")}</button>
+        <button onClick={() => show(cleared(setup, setup.size))}>{say("clear")}</button>
+        <button onClick={() => show(null)}>{say("cancel")}</button>
       </div>
     </section>
   );

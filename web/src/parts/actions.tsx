@@ -14,7 +14,7 @@ export function Actions() {
   const cannotMove = game.phase === "thinking";
   const button = (id: string, icon: IconName, text: string, onClick: () => void, options: { disabled?: boolean; help?: string; pressed?: boolean } = {}) => (
     <button
-      type="button" id={id} onClick={onClick} disabled={options.disabled ?? false} title={options.help ?? text}
+      id={id} onClick={onClick} disabled={options.disabled ?? false} title={options.help ?? text}
       aria-pressed={options.pressed}
     >
       <Icon name={icon} /><span>{text}</span>

@@ -31,7 +31,7 @@ export function CandidateTable() {
               <tr key={candidate.move} class={candidate.move === next ? "played" : ""} onMouseEnter={() => show(candidate.line)} onMouseLeave={() => show(null)}>
                 <th scope="row">
                   <button
-                    type="button" class="link" aria-label={say("show_line", { move: name })} onFocus={() => show(candidate.line)} onBlur={() => show(null)}
+                    class="link" aria-label={say("show_line", { move: name })} onFocus={() => show(candidate.line)} onBlur={() => show(null)}
                     onClick={() => show(candidate.line)}
                   >
                     <span class={`dot step-${step}`} aria-hidden="true" />{name}

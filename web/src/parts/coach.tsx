@@ -17,7 +17,7 @@ export function Coach() {
   const shown = problemMistake(game) ?? shownLoss(losses(model), game.at);
   const [at, n] = ofFile ? [(drill?.at ?? 0) + 1, drill?.games.length ?? 1] : [problem?.number ?? 0, problem?.of ?? 0];
   const button = (id: string, icon: IconName, text: string, isOff: boolean, onClick: () => void) => (
-    <button type="button" id={id} disabled={isOff} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>
+    <button id={id} disabled={isOff} onClick={onClick}><Icon name={icon} /><span>{text}</span></button>
   );
   return (
     <section class="card coach" aria-label={say("review_short")}>
@@ -57,12 +57,12 @@ function Sentence({ loss }: { loss: Loss | null }) {
   const { game } = model;
   if (!game) return null;
   if (!loss && !game.reviewed.some(Boolean) && !model.reviews) {
-    return <div class="lead"><button type="button" class="main" disabled={!game.judges} onClick={() => void controller.startReview()}>{say("review")}</button></div>;
+    return <div class="lead"><button class="main" disabled={!game.judges} onClick={() => void controller.startReview()}>{say("review")}</button></div>;
   }
   if (!loss) return <p class="lead faint">{say(model.reviews ? "analyzing" : "no_mistake_here")}</p>;
   const isBefore = game.at === loss.number - 1;
   const line = (text: "better" | "then", moves: string[], id: string) => moves.length > 0 && (
-    <button type="button" class="link" id={id} aria-pressed={model.preview?.moves.join() === moves.join()} onClick={() => controller.dispatch({ type: "preview", moves })}>
+    <button class="link" id={id} aria-pressed={model.preview?.moves.join() === moves.join()} onClick={() => controller.dispatch({ type: "preview", moves })}>
       {say(text)}{say("colon")}{moves.map((move) => nameOf(move, say)).join(" ")}
     </button>
   );
@@ -93,13 +93,13 @@ function Attempt() {
   if (!game || !attempt) return null;
   const { mistake } = attempt;
   const ofFile = game.problem?.number === 0;
-  const showBetter = mistake.better.length > 0 && <button type="button" id="show-better" onClick={() => void controller.showBetter()}>{say("show_better")}</button>;
+  const showBetter = mistake.better.length > 0 && <button id="show-better" onClick={() => void controller.showBetter()}>{say("show_better")}</button>;
   if (isHidden(model)) {
     return (
       <div class="lead" id="lead" role="status">
         <p><strong>{ofFile ? say("side_to_move", { color: say(game.to_move) }) : say("find_better", { color: say(mistake.color), move: nameOf(mistake.move, say) })}</strong></p>
         <div class="buttons">
-          <button type="button" id="coach-hint" disabled={attempt.hints === 2 || mistake.better.length === 0} onClick={() => controller.giveHint()}>{say("hint")}</button>
+          <button id="coach-hint" disabled={attempt.hints === 2 || mistake.better.length === 0} onClick={() => controller.giveHint()}>{say("hint")}</button>
           {showBetter}
         </div>
       </div>

@@ -15,7 +15,7 @@ export function Dialog({ title, children }: { title: string; children: Component
       <div class="dialog-body">
         <div class="dialog-head">
           <h2 id="dialog-title">{title}</h2>
-          <button type="button" class="quiet round" aria-label={say("close")} onClick={close}><Icon name="close" /></button>
+          <button class="quiet round" aria-label={say("close")} onClick={close}><Icon name="close" /></button>
         </div>
         {children}
       </div>

@@ -23,7 +23,7 @@ export function GamePanel() {
         <LevelField value={game.level} size={game.size} onChange={(level) => controller.setPlayers({ level })} />
       </div>}
       <dl id="game">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-      <button type="button" class="link" onClick={() => controller.dispatch({ type: "dialog", dialog: "keys" })}>{say("keyboard")}</button>
+      <button class="link" onClick={() => controller.dispatch({ type: "dialog", dialog: "keys" })}>{say("keyboard")}</button>
     </>
   );
 }

@@ -8,7 +8,7 @@ export function Header() {
   const due = model.game?.problem ? 0 : (model.game?.problems ?? 0);
   const file = useRef<HTMLInputElement>(null);
   const button = (name: IconName, text: string, onClick: () => void, className = "") => (
-    <button type="button" class={`quiet ${className}`} onClick={onClick} title={text} aria-label={text}>
+    <button class={`quiet ${className}`} onClick={onClick} title={text} aria-label={text}>
       <Icon name={name} /><span>{text}</span>
     </button>
   );

@@ -26,10 +26,10 @@ export function MistakeTable() {
             <span role="status">{say("review_at", { at: Math.min(done, last), n: last })}</span>
             <progress max={Math.max(1, last)} value={done} />
           </label>
-          <button type="button" onClick={() => controller.stopReview()}>{say("stop")}</button>
+          <button onClick={() => controller.stopReview()}>{say("stop")}</button>
         </div>
       ) : model.plays && !isDone && (
-        <button type="button" id="review" class="wide" disabled={last === 0 || game.phase === "thinking"} onClick={() => void controller.startReview()}>{say("review")}</button>
+        <button id="review" class="wide" disabled={last === 0 || game.phase === "thinking"} onClick={() => void controller.startReview()}>{say("review")}</button>
       )}
       {all.some(Boolean) && (
         <div class="filters">
@@ -54,7 +54,7 @@ export function MistakeTable() {
         </table>
       )}
       {model.plays && bad.some(({ class: of }) => of !== "inaccuracy") && !game.problem && (
-        <button type="button" id="practise" class="wide" onClick={() => void controller.practise()}>{say("practise")}</button>
+        <button id="practise" class="wide" onClick={() => void controller.practise()}>{say("practise")}</button>
       )}
       {all.some(Boolean) && <Players all={all} />}
     </>
@@ -92,7 +92,7 @@ function MistakeRow({ loss, number, isHere, isBetterHidden, onGo, say }: { loss:
   return (
     <tr ref={row} class={isHere ? "here" : ""}>
       <th scope="row">
-        <button type="button" class="link" onClick={onGo}>
+        <button class="link" onClick={onGo}>
           <span class={`dot step-${stepOf(loss.class)}`} aria-hidden="true" />{number}. {say(color)} {name(move)}
         </button>
       </th>

@@ -10,7 +10,7 @@ export function Navigation() {
   const last = game.moves.length;
   const [isAtStart, isAtEnd] = [game.at === 0, game.at === last];
   const step = (id: string, icon: IconName, text: string, key: string, isOff: boolean, go: () => void) => (
-    <button type="button" id={id} class="step" title={`${text} (${key})`} aria-label={text} disabled={isOff} onClick={go}>
+    <button id={id} class="step" title={`${text} (${key})`} aria-label={text} disabled={isOff} onClick={go}>
       <Icon name={icon} />
     </button>
   );
@@ -29,11 +29,11 @@ export function Navigation() {
         <span class="count">{numberOf(game, game.at)} / {numberOf(game, last)}</span>
       </div>
       <div class="switches">
-        <button type="button" id="analysis" role="switch" aria-checked={model.analyzes} onClick={() => controller.setAnalyzes(!model.analyzes)}>
+        <button id="analysis" role="switch" aria-checked={model.analyzes} onClick={() => controller.setAnalyzes(!model.analyzes)}>
           <Icon name="analysis" /><span>{say("analysis")}</span>
         </button>
         <button
-          type="button" id="owners" role="switch" aria-checked={model.settings.territory}
+          id="owners" role="switch" aria-checked={model.settings.territory}
           onClick={() => controller.dispatch({ type: "settings", settings: { territory: !model.settings.territory } })}
         >
           <Icon name="territory" /><span>{say("territory")}</span>

@@ -55,7 +55,7 @@ export function NewGameDialog() {
           </select>
         </Field>
         <div class="pair">
-          <NumberField label={say("minutes")} value={form.minutes} min={0} max={1440} step="any" placeholder={say("no_clock")} problem={problem("minutes")} onChange={(minutes) => change({ minutes })} />
+          <NumberField label={say("minutes")} value={form.minutes} min={0} max={1440} step="any" placeholder={say("none")} problem={problem("minutes")} onChange={(minutes) => change({ minutes })} />
           <NumberField label={say("increment")} value={form.increment} min={0} max={3600} step="any" problem={problem("increment")} onChange={(increment) => change({ increment: increment ?? 0 })} />
         </div>
         {problems("minutes", "increment")}

@@ -18,7 +18,7 @@ export function SettingsDialog() {
       <Choice label={say("theme")} value={settings.theme} onChange={(theme) => change({ theme })}
         options={[["auto", say("auto")], ["light", say("light")], ["dark", say("dark")]]} />
       <Choice label={say("labels")} value={settings.labels} onChange={(labels) => change({ labels })}
-        options={[["loss", say("label_loss")], ["win_rate", say("label_win_rate")]]} />
+        options={[["loss", say("label_loss")], ["win_rate", say("win_rate")]]} />
       <Choice label={say("confirm")} value={settings.confirm} onChange={(confirm) => change({ confirm })}
         options={[["touch", say("confirm_touch")], ["always", say("always")], ["never", say("never")]]} />
       <Check label={say("teaching")} help={say("teaching_help")} value={settings.teaching} onChange={(teaching) => change({ teaching })} />

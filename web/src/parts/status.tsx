@@ -34,12 +34,12 @@ export function Status() {
         </div>
         <div class="status-buttons">
           {!isOnGame && (
-            <button type="button" id="to-game" title={say("to_game")} onClick={() => void controller.toGame(leaves)}>
+            <button id="to-game" title={say("to_game")} onClick={() => void controller.toGame(leaves)}>
               <Icon name="rejoin" /><span>{say("to_game")}</span>
             </button>
           )}
           {game.can_restore && !game.problem && (
-            <button type="button" id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
+            <button id="restore" title={say("restore_help")} onClick={() => void controller.act({ action: "restore" })}>
               <Icon name="restore" /><span>{say("restore")}</span>
             </button>
           )}
@@ -58,7 +58,7 @@ function Loading() {
   if (loaded === 0) return <p class="status" role="status">{say("loading")}</p>;
   return (
     <label class="status" id="loading">
-      {total ? say("loading_engine", { loaded: megabytes(loaded), total: megabytes(total) }) : say("loading_bytes", { loaded: megabytes(loaded) })}
+      {say("loading_engine", { megabytes: megabytes(loaded) + (total ? ` / ${megabytes(total)}` : "") })}
       {total ? <progress max={total} value={loaded} /> : <progress />}
     </label>
   );

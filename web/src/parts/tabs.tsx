@@ -27,7 +27,7 @@ export function Tabs() {
       <div class="tab-row" role="tablist">
         {names.map(([tab, text], i) => (
           <button
-            key={tab} type="button" role="tab" id={`tab-${tab}`} aria-selected={model.tab === tab} aria-controls="panel"
+            key={tab} role="tab" id={`tab-${tab}`} aria-selected={model.tab === tab} aria-controls="panel"
             tabIndex={model.tab === tab ? 0 : -1} onClick={() => select(tab)} onKeyDown={(event) => key(event, i)}
           >
             {text}

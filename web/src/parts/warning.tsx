@@ -18,11 +18,11 @@ export function Warning() {
         <strong>{say("warning", { move: move === "pass" ? say("pass_move") : move, loss })}</strong> {warning.loss.reason?.[model.settings.language]} {say("warning_better", { move: better[0] === "pass" ? say("pass_move") : (better[0] ?? "") })}
       </p>
       <div class="buttons">
-        <button type="button" ref={first} class="main" onClick={() => controller.takeBack()}>{say("take_back")}</button>
+        <button ref={first} class="main" onClick={() => controller.takeBack()}>{say("take_back")}</button>
         {refutation.length > 0 && (
-          <button type="button" aria-pressed={model.preview !== null} onClick={() => controller.dispatch({ type: "preview", moves: model.preview ? null : refutation })}>{say("why")}</button>
+          <button aria-pressed={model.preview !== null} onClick={() => controller.dispatch({ type: "preview", moves: model.preview ? null : refutation })}>{say("why")}</button>
         )}
-        <button type="button" onClick={() => controller.letEngineMove()}>{say("play_on")}</button>
+        <button onClick={() => controller.letEngineMove()}>{say("play_on")}</button>
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function Welcome() {
     <section class="card welcome" aria-labelledby="welcome">
       <div class="dialog-head">
         <h2 id="welcome">{say("welcome")}</h2>
-        <button type="button" class="quiet round" aria-label={say("close")} onClick={() => controller.dispatch({ type: "settings", settings: { welcomed: true } })}><Icon name="close" /></button>
+        <button class="quiet round" aria-label={say("close")} onClick={() => controller.dispatch({ type: "settings", settings: { welcomed: true } })}><Icon name="close" /></button>
       </div>
       <Choice<number> label={say("welcome")} value={rank} options={players} onChange={choose} />
       <Field label={say("or_rank")}>
