@@ -206,7 +206,7 @@ fn who_only_looks_makes_no_session_and_takes_nobodys_place() {
     let mut owner = start(&["--size", "5", "--visitors", "2", "--no-save"]);
     owner.act(&json!({"action": "play", "move": "C3"}));
     let searches = ["/api/events", "/api/solve"];
-    for path in ["/api/state", "/api/sgf", "/api/explore"]
+    for path in ["/api/state", "/api/sgf", "/api/explore", "/api/games"]
         .into_iter()
         .chain(searches)
         .cycle()
@@ -259,6 +259,8 @@ fn games_survive_the_program_and_a_place_that_is_given_away() {
         second.act(&json!({"action": "set", "level": 26, "player": "both"}));
         second.act(&json!({"action": "play", "move": mv}));
     }
+    let new = json!({"action": "new", "size": 9, "player": "both"});
+    second.act(&new);
     let again = |visitor: &mut Visitor, path: &str| visitor.ask("GET", path, "", "").1;
     assert_eq!(again(&mut first, "/api/sgf"), record);
     let cookies = [first.cookie.clone(), second.cookie.clone()];
@@ -272,6 +274,12 @@ fn games_survive_the_program_and_a_place_that_is_given_away() {
         (&json!("white"), &json!("open"))
     );
     restarted.cookie.clone_from(&cookies[1]);
+    let games: Value = serde_json::from_str(&again(&mut restarted, "/api/games")).unwrap();
+    assert_eq!(
+        (&games[0]["moves"], &games[0]["result"], &games[1]),
+        (&json!(3), &json!("B+18.0"), &Value::Null)
+    );
+    restarted.act(&json!({"action": "open", "time": games[0]["time"]}));
     let state: Value = serde_json::from_str(&again(&mut restarted, "/api/state")).unwrap();
     assert_eq!(
         (&state["phase"], &state["result"]),

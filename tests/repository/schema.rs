@@ -30,8 +30,9 @@ const PAGE: &str = "\
 ";
 
 /// The types of the messages.
-const MESSAGES: [&str; 10] = [
+const MESSAGES: [&str; 11] = [
     "GameState",
+    "EarlierGame",
     "Analysis",
     "Explored",
     "Solved",

@@ -70,6 +70,10 @@ impl Session {
         self.0.kept()
     }
 
+    pub fn games(&self) -> String {
+        json(&self.0.games())
+    }
+
     pub fn explore(&self) -> String {
         json(&self.0.explore())
     }

@@ -147,6 +147,8 @@ export interface GameStatus {
   clock: Clock | null;
   /** Whether the action `restore` can bring something back. */
   can_restore: boolean;
+  /** Number of earlier games. */
+  games: number;
   /** Number of problems that are due. */
   problems: number;
   /** Missing where no problem is shown. */
@@ -182,6 +184,22 @@ export interface GameState extends GameMoves, Position, GameStatus {
   line: number[];
   /** Number of moves of this line before the position that is shown. */
   at: number;
+}
+
+/** A game in whose place another one was begun or opened. */
+export interface EarlierGame {
+  /** When another game took its place, in seconds since 1970. The actions `open` and `remove` name the game by it. */
+  time: number;
+  /** The date of its record. */
+  date: string | null;
+  names: [string | null, string | null];
+  player: Player;
+  level: number;
+  moves: number;
+  /** Null for a game that is not over. */
+  result: string | null;
+  /** The position after its last move, as in the state. */
+  stones: string[];
 }
 
 /** A move with its value for the side to move. */
@@ -342,6 +360,8 @@ export type Action =
   | { action: "toggle"; point: Point }
   | { action: "annotate"; node: number; comment: string; marks: string }
   | { action: "restore" }
+  | { action: "open"; time: number }
+  | { action: "remove"; time: number }
   | { action: "learn"; player: Player }
   | { action: "ask" }
   | { action: "pose"; record: string }

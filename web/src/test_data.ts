@@ -15,7 +15,7 @@ export function game(change: Partial<GameState> = {}): GameState {
     tree, main: line, line,
     revision: 1, size: 5, komi: 7, handicap: 0, rules: "chinese", level: 26, player: "black", names: [null, null], recorded_rules: null,
     recorded_result: null, cautions: [], judges: true, reviewed: [], losses: [], moves: [], values: [null], at: 0, to_move: "black",
-    stones: Array(5).fill("....."), captures: [0, 0], dead: [], owners: null, result: null, phase: "open", clock: null, can_restore: false, problems: 0, ...change,
+    stones: Array(5).fill("....."), captures: [0, 0], dead: [], owners: null, result: null, phase: "open", clock: null, can_restore: false, games: 0, problems: 0, ...change,
   };
 }
 

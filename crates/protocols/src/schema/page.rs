@@ -142,6 +142,8 @@ pub struct GameStatus {
     pub clock: Option<Clock>,
     /// Whether the action `restore` can bring something back.
     pub can_restore: bool,
+    /// Number of earlier games.
+    pub games: usize,
     /// Number of problems that are due.
     pub problems: usize,
     /// Missing where no problem is shown.
@@ -199,6 +201,23 @@ pub struct GameState {
     pub position: Position,
     #[serde(flatten)]
     pub status: GameStatus,
+}
+
+/// A game in whose place another one was begun or opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct EarlierGame {
+    /// When another game took its place, in seconds since 1970. The actions `open` and `remove` name the game by it.
+    pub time: u64,
+    /// The date of its record.
+    pub date: Option<String>,
+    pub names: [Option<String>; 2],
+    pub player: Player,
+    pub level: u8,
+    pub moves: usize,
+    /// Null for a game that is not over.
+    pub result: Option<String>,
+    /// The position after its last move, as in the state.
+    pub stones: Vec<String>,
 }
 
 /// A move with its value for the side to move.
@@ -393,7 +412,7 @@ impl Action {
     pub(crate) const fn is_other_game(&self) -> bool {
         matches!(
             self,
-            Self::New(_) | Self::Restore {} | Self::Ask {} | Self::Pose { .. }
+            Self::New(_) | Self::Restore {} | Self::Open { .. } | Self::Ask {} | Self::Pose { .. }
         )
     }
 
@@ -401,7 +420,7 @@ impl Action {
     pub(crate) const fn keeps_position(&self) -> bool {
         matches!(
             self,
-            Self::Learn { .. } | Self::Answer { .. } | Self::Annotate { .. }
+            Self::Learn { .. } | Self::Answer { .. } | Self::Annotate { .. } | Self::Remove { .. }
         )
     }
 }
@@ -443,6 +462,10 @@ pub enum Action {
     },
     /// Bring back the game that was replaced, or the moves that were dropped.
     Restore {},
+    /// Go on with an earlier game. The game that is shown becomes one, if it has moves.
+    Open { time: u64 },
+    /// Remove an earlier game.
+    Remove { time: u64 },
     /// Keep the mistakes and blunders of a player, or of both, in the line that is shown as problems, where both positions were reviewed.
     Learn { player: Player },
     /// Show the next problem that is due. The action `restore` ends this.

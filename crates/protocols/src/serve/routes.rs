@@ -35,9 +35,8 @@ pub(super) fn route(
         path = public.local_path(path).ok_or_else(moved)?;
     }
     let allowed = match path {
-        "/" | "/health" | "/api/state" | "/api/events" | "/api/explore" | "/api/solve" => {
-            "GET, HEAD"
-        }
+        "/" | "/health" | "/api/state" | "/api/events" | "/api/explore" | "/api/games"
+        | "/api/solve" => "GET, HEAD",
         "/api/act" => "POST",
         "/api/sgf" => "GET, HEAD, POST",
         _ => return Err(HttpStatus::NOT_FOUND.into()),
@@ -56,6 +55,7 @@ pub(super) fn route(
         ("/", _) => page(server.service.template)?,
         ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state(server)),
         ("/api/explore", _) => HttpResponse::json(&seen(request, server)?.explore(server)),
+        ("/api/games", _) => HttpResponse::json(&seen(request, server)?.games()),
         ("/api/solve", _) => HttpResponse::json(&playing(request, server)?.solve(server)?),
         ("/api/events", _) => {
             let response = HttpResponse::new("text/event-stream", String::new());

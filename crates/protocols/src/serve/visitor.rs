@@ -13,7 +13,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::review;
 use crate::schema;
-use crate::schema::page::{Action, Analysis, Explored, GameState, Solved};
+use crate::schema::page::{Action, Analysis, EarlierGame, Explored, GameState, Solved};
 use crate::session::board_game::{BoardGame, Refusal};
 use crate::session::view;
 use tao_engine::raw::search::{Detail, MEBIBYTE, Observer, Snapshot};
@@ -209,9 +209,10 @@ impl Visitor {
     /// Whether anything would be lost with this visitor, such as the move that the engine searches.
     pub(super) fn is_begun(&self) -> bool {
         let state = self.state.lock();
-        let has_problems = !state.board.problems.is_empty();
+        let library = &state.board.library;
+        let has_library = !library.problems.is_empty() || !library.games.is_empty();
         let has_game = !state.board.moves().is_empty() || state.board.former.is_some();
-        has_game || has_problems || state.is_thinking
+        has_game || has_library || state.is_thinking
     }
 
     /// Whether the game as it is now is on the disk; `false` while it is being written.
@@ -273,6 +274,11 @@ impl Visitor {
         });
         self.save(server);
         done.map(|()| self.state(server))
+    }
+
+    /// The earlier games, the latest first.
+    pub(super) fn games(&self) -> Vec<EarlierGame> {
+        self.state.lock().board.earlier_games()
     }
 
     /// What the opening book says about the position that is shown.

@@ -19,7 +19,8 @@ use tao_rules::raw::Point;
 use tao_sgf as sgf;
 use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 
-use super::problems::{Asked, Problems};
+use super::earlier_games::EarlierGames;
+use super::problems::{Asked, Problems, now};
 use super::view;
 
 /// Why the game does not allow an action.
@@ -74,10 +75,19 @@ pub(crate) struct BoardGame {
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
-    /// Mistakes of earlier games.
-    pub(crate) problems: Problems,
+    pub(crate) library: Library,
     /// The one that is shown in place of a game, which then is the former one.
     pub(super) problem: Option<Asked>,
+}
+
+/// What a visitor has beside the game that is shown.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Library {
+    /// Mistakes of earlier games.
+    pub(crate) problems: Problems,
+    #[serde(skip_serializing_if = "EarlierGames::is_empty")]
+    pub(crate) games: EarlierGames,
 }
 
 /// What a record does not tell of a game that is kept.
@@ -94,8 +104,8 @@ struct Kept {
     is_over: bool,
     /// The dead stones of a game that was counted.
     dead: Option<Vec<String>>,
-    #[serde(default)]
-    problems: Problems,
+    #[serde(flatten)]
+    library: Library,
 }
 
 impl BoardGame {
@@ -129,7 +139,7 @@ impl BoardGame {
             reviews: Vec::new(),
             plays_on: false,
             former: None,
-            problems: Problems::default(),
+            library: Library::default(),
             problem: None,
             tree,
             table,
@@ -139,11 +149,16 @@ impl BoardGame {
     /// The record with what it does not tell of the game in a line after it, which readers of records skip. In place of a problem that
     /// is shown, this is the game before.
     pub(crate) fn to_kept(&self) -> String {
-        let former = self.former.as_deref().filter(|_| self.problem.is_some());
-        former.unwrap_or(self).kept_with(&self.problems)
+        self.own_game().kept_with(&self.library)
     }
 
-    fn kept_with(&self, problems: &Problems) -> String {
+    /// The game that is shown, or the one before the problem that is shown.
+    fn own_game(&self) -> &Self {
+        let former = self.former.as_deref().filter(|_| self.problem.is_some());
+        former.unwrap_or(self)
+    }
+
+    fn kept_with(&self, library: &Library) -> String {
         let header = &self.table.header;
         let kept = Kept {
             is_record: self.is_record,
@@ -160,7 +175,7 @@ impl BoardGame {
                 }
                 _ => None,
             },
-            problems: problems.clone(),
+            library: library.clone(),
         };
         format!("{}{}\n", self.to_sgf(), schema::json(&kept))
     }
@@ -195,7 +210,7 @@ impl BoardGame {
         table.level = Some(level(kept.level)?);
         board.set_player(kept.player.into());
         board.plays_on = kept.plays_on;
-        board.problems = kept.problems;
+        board.library = kept.library;
         Ok(board)
     }
 
@@ -512,13 +527,32 @@ impl BoardGame {
         let mut present = std::mem::replace(self, *former);
         // The clock of the former game stood still meanwhile.
         self.clock_read_at = present.clock_read_at;
-        self.problems = std::mem::take(&mut present.problems);
-        self.former = present.problem.is_none().then(|| Box::new(present));
+        self.library = std::mem::take(&mut present.library);
+        if present.problem.is_some() {
+            return Ok(());
+        }
+        // It is not listed if it is the same game, of which moves were dropped.
+        let listed = self.to_list();
+        let was_listed = listed.is_some_and(|game| self.library.games.remove_text(&game));
+        if was_listed && let Some(game) = present.to_list() {
+            self.library.games.add(game, now());
+        }
+        self.former = Some(Box::new(present));
         Ok(())
+    }
+
+    /// The visitor's own game for the list of earlier ones, if it has moves.
+    fn to_list(&self) -> Option<String> {
+        let game = self.own_game();
+        let is_begun = !game.moves().is_empty();
+        is_begun.then(|| game.kept_with(&Library::default()))
     }
 
     /// Begins another game.
     pub(crate) fn replace(&mut self, next: Self) {
+        if let Some(game) = self.to_list() {
+            self.library.games.add(game, now());
+        }
         if !self.moves().is_empty() {
             self.keep_former();
         }
@@ -529,7 +563,7 @@ impl BoardGame {
     pub(super) fn turn_into(&mut self, next: Self) {
         *self = Self {
             former: self.former.take(),
-            problems: std::mem::take(&mut self.problems),
+            library: std::mem::take(&mut self.library),
             ..next
         };
     }
@@ -541,9 +575,9 @@ impl BoardGame {
         }
         // Only one earlier game is kept.
         self.former = None;
-        let problems = std::mem::take(&mut self.problems);
+        let library = std::mem::take(&mut self.library);
         self.former = Some(Box::new(self.clone()));
-        self.problems = problems;
+        self.library = library;
     }
 
     /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
@@ -681,6 +715,8 @@ impl BoardGame {
                 marks,
             } => self.annotate(node, &comment, &marks),
             Action::Restore {} => self.bring_back(),
+            Action::Open { time } => self.open(time),
+            Action::Remove { time } => self.library.games.remove(time),
             Action::Learn { player } => {
                 self.learn(player.into(), sizes);
                 Ok(())

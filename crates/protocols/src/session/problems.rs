@@ -107,14 +107,14 @@ impl BoardGame {
             let game = self.tree.game_at(self.table.game(), node);
             if let (Some(mistake), Some(game)) = (mistake, game) {
                 let record = tao_sgf::write(&game, &Metadata::default());
-                self.problems.add(record, mistake, today());
+                self.library.problems.add(record, mistake, today());
             }
         }
     }
 
     /// Shows the next problem that is due. One that is not answered is shown again.
     pub(super) fn ask(&mut self) -> Result<(), Refusal> {
-        let mut due = self.problems.due(today());
+        let mut due = self.library.problems.due(today());
         let problem = due.next().ok_or("no problem is due")?;
         let before = self.shown_problem();
         let number = before
@@ -165,7 +165,10 @@ impl BoardGame {
         let asked = self.problem.as_mut();
         let asked = asked.filter(|asked| asked.shown.days.is_none());
         let asked = asked.ok_or("no problem waits for an answer")?;
-        let days = self.problems.answer(&asked.record, is_right, today());
+        let days = self
+            .library
+            .problems
+            .answer(&asked.record, is_right, today());
         asked.shown.days = Some(days);
         Ok(())
     }
@@ -176,10 +179,15 @@ impl BoardGame {
     }
 }
 
+/// The seconds since 1970.
+pub(super) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
 /// This day, counted from 1970.
 pub(super) fn today() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs() / DAY.as_secs())
+    now() / DAY.as_secs()
 }
 
 #[cfg(test)]

@@ -10,7 +10,9 @@ use web_time::Instant;
 use super::board_game::{BoardGame, GameOver, Refusal, level};
 use super::view;
 use crate::review::{MistakeSizes, SlicedReview};
-use crate::schema::page::{Action, Analysis, Choice, Explored, GameState, Score, Solved};
+use crate::schema::page::{
+    Action, Analysis, Choice, EarlierGame, Explored, GameState, Score, Solved,
+};
 use tao_engine::raw::search::{Detail, Observer, Snapshot};
 use tao_engine::raw::{EngineSettings, Purpose, Question};
 use tao_engine::{Engine, Level};
@@ -75,7 +77,7 @@ impl Solo {
         self.board.to_sgf()
     }
 
-    /// The record with what it does not tell, such as problems, in a line after it: for [`resume`](Self::resume).
+    /// The record with what it does not tell, such as problems and earlier games, in a line after it: for [`resume`](Self::resume).
     pub fn kept(&self) -> String {
         self.board.to_kept()
     }
@@ -119,6 +121,11 @@ impl Solo {
         self.begin_game();
         self.has_changed();
         Ok(self.state())
+    }
+
+    /// The earlier games, the latest first.
+    pub fn games(&self) -> Vec<EarlierGame> {
+        self.board.earlier_games()
     }
 
     /// What the opening book says about the position that is shown.

@@ -9,9 +9,9 @@ use crate::review::{
     Language, Loss, MistakeSizes, MoveReview, PositionEvaluation, PositionValue, Reason,
 };
 use crate::schema::page::{
-    Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, Evaluation, Explored, GameMoves,
-    GameState, GameStatus, JudgedMove, MarkShape, Phase, PlayedMove, Player, PointMark, Position,
-    Score, Sentences, Solved, SolvedMove, TreeNode, Value,
+    Analysis, BookAnswer, BookMove, Candidate, Choice, Clock, EarlierGame, Evaluation, Explored,
+    GameMoves, GameState, GameStatus, JudgedMove, MarkShape, Phase, PlayedMove, Player, PointMark,
+    Position, Score, Sentences, Solved, SolvedMove, TreeNode, Value,
 };
 use crate::schema::texts;
 use crate::table::Ending;
@@ -71,6 +71,24 @@ pub(crate) fn state(
         at: board.at,
         position: position(&shown),
         status: status(board, is_thinking),
+    }
+}
+
+/// An earlier game, as a list shows it.
+pub(super) fn earlier_game(time: u64, board: &BoardGame) -> EarlierGame {
+    let header = &board.table.header;
+    EarlierGame {
+        time,
+        date: header.get("DT").map(str::to_owned),
+        names: [header.black.clone(), header.white.clone()],
+        player: board.table.person().into(),
+        level: board.level().number(),
+        moves: board.moves().len(),
+        result: header
+            .result
+            .clone()
+            .or_else(|| status(board, false).result),
+        stones: position(board.table.game()).stones,
     }
 }
 
@@ -180,7 +198,8 @@ fn status(board: &BoardGame, is_thinking: bool) -> GameStatus {
             left: left.map(|left| left.as_secs_f64()),
         }),
         can_restore: board.former.is_some(),
-        problems: board.problems.due(today()).count(),
+        games: board.library.games.len(),
+        problems: board.library.problems.due(today()).count(),
         problem: board.shown_problem().cloned(),
     }
 }

@@ -1,3 +1,4 @@
+mod earlier_games;
 mod explore;
 mod problems;
 mod variations;
