@@ -7,6 +7,7 @@ import { SetupPanel } from "./explore/setup_panel";
 import { Actions } from "./parts/actions";
 import { Coach } from "./parts/coach";
 import { Comment } from "./parts/comment";
+import { GamesDialog } from "./parts/games";
 import { Graph } from "./parts/graph";
 import { Header } from "./parts/header";
 import { KeysDialog } from "./parts/keys";
@@ -37,6 +38,7 @@ export function App() {
       </main>
       {isDropping && <p class="drop-hint">{say("drop_here")}</p>}
       {model.dialog === "new" && <NewGameDialog />}
+      {model.dialog === "games" && <GamesDialog />}
       {model.dialog === "settings" && <SettingsDialog />}
       {model.dialog === "keys" && <KeysDialog />}
     </div>
@@ -59,7 +61,7 @@ function Game() {
   );
 }
 
-/** Loads a record that is dropped or pasted anywhere on the page. Returns whether one is held over it. */
+/** Loads records that are dropped or pasted anywhere on the page. Returns whether one is held over it. */
 function useDroppedFiles(): boolean {
   const { controller } = usePage();
   const [isOver, setOver] = useState(false);
@@ -74,13 +76,12 @@ function useDroppedFiles(): boolean {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) void controller.load(file);
+      void controller.load(...(event.dataTransfer?.files ?? []));
     };
     const paste = ({ target, clipboardData }: ClipboardEvent) => {
       const text = clipboardData?.getData("text") ?? "";
-      const file = clipboardData?.files[0] ?? (/^\s*\(\s*;/.test(text) ? new Blob([text]) : null);
-      if (file && !(target as HTMLElement).matches("input, textarea")) void controller.load(file);
+      const records = /^\s*\(\s*;/.test(text) ? [new Blob([text])] : (clipboardData?.files ?? []);
+      if (!(target as HTMLElement).matches("input, textarea")) void controller.load(...records);
     };
     const stop = new AbortController();
     const { signal } = stop;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Controller } from "./controller";
 import { isHidden, losses } from "./facts";
-import type { Action, Explored, GameState, JudgedMove } from "./protocol";
+import type { Action, EarlierGame, Explored, GameState, JudgedMove } from "./protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport/transport";
 import { EXPLORED, SETTINGS, SOLVED, analysis, game } from "./test_data";
 
@@ -32,6 +32,10 @@ class FakeTransport implements Transport {
   async load(record: ArrayBuffer) {
     this.loaded = new TextDecoder().decode(record);
     return { ...this.now, revision: this.now.revision + 1 };
+  }
+
+  async games(): Promise<EarlierGame[]> {
+    throw new Refusal("there is no game yet");
   }
 
   async explore(): Promise<Explored> {
@@ -96,7 +100,7 @@ it("an engine that is missing from the beginning is an error of its own", async 
   transport.state = () => Promise.reject(new Error("no access"));
   const controller = new Controller(transport, SETTINGS);
   await controller.refresh();
-  expect(controller.state.error).toBe("no_engine");
+  expect(controller.state.error?.message).toBe("no_engine");
 });
 
 it("the engine is asked once for its move", async () => {
@@ -281,7 +285,7 @@ it("what the game does not allow, and silence, are said", async () => {
   const { controller, transport } = await start(game(), () => ({}));
   transport.act = () => Promise.reject(new TypeError("no network"));
   await controller.act({ action: "undo" });
-  expect(controller.state.error).toBe("no_answer");
+  expect(controller.state.error?.message).toBe("no_answer");
 });
 
 it("an action for a game that another page has changed is refused, and the game is shown", async () => {
@@ -296,7 +300,7 @@ it("an action for a game that another page has changed is refused, and the game 
   await settled();
   await controller.act({ action: "go", to: 0 });
   expect(seen).toEqual([4, undefined]);
-  expect(controller.state).toMatchObject({ error: "the game has changed on another page", game: { revision: 5, at: 1 } });
+  expect(controller.state).toMatchObject({ error: { message: "the game has changed on another page" }, game: { revision: 5, at: 1 } });
 });
 
 it("a record that is too long is not sent", async () => {
@@ -305,7 +309,37 @@ it("a record that is too long is not sent", async () => {
   expect([transport.loaded.length, controller.state.error]).toEqual([1 << 20, null]);
   transport.loaded = "";
   await controller.load(new Blob([new Uint8Array((1 << 20) + 1)]));
-  expect([transport.loaded, controller.state.error]).toEqual(["", "the file has 1.1 MB"]);
+  expect([transport.loaded, controller.state.error?.message]).toEqual(["", "the file has 1.1 MB"]);
+});
+
+it("of several files the last is shown, and the first that cannot be opened is named", async () => {
+  const { controller, transport } = await start(game(), () => ({}));
+  const loads = vi.spyOn(transport, "load");
+  const file = (name: string) => Object.assign(new Blob([`(;C[${name}])`]), { name });
+  await controller.load(file("1.sgf"), file("2.sgf"));
+  expect([transport.loaded, controller.state.error]).toEqual(["(;C[2.sgf])", null]);
+  loads.mockRejectedValue(new Refusal("no game found"));
+  await controller.load(file("3.sgf"), file("4.sgf"));
+  expect(loads).toHaveBeenCalledTimes(3);
+  expect(controller.state.error).toMatchObject({ message: "no game found", file: "3.sgf" });
+  await controller.load(file("5.sgf"));
+  expect(controller.state.error?.file).toBeUndefined();
+});
+
+it("an earlier game is shown for a review unless it is played, and the window of the list is closed", async () => {
+  const opens = [{ moves: MOVES, at: 3 }, { moves: MOVES, at: 3, phase: "over" as const }];
+  const { controller, transport } = await start(game(), () => opens.shift() ?? {});
+  const tabs = [];
+  for (const time of [5, 6]) {
+    controller.explorer.setUp();
+    controller.dispatch({ type: "dialog", dialog: "games" });
+    await controller.open(time);
+    tabs.push(controller.state.tab);
+    expect(controller.state).toMatchObject({ dialog: null, setup: null });
+  }
+  expect(tabs).toEqual(["moves", "mistakes"]);
+  expect(transport.asked).toEqual([{ action: "open", time: 5 }, { action: "open", time: 6 }]);
+  expect([await controller.games(), controller.state.error?.message]).toEqual([[], "there is no game yet"]);
 });
 
 it("a page that is looked at again shows what another one has done, and its analysis goes on", async () => {

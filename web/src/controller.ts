@@ -6,7 +6,7 @@ import { Explorer } from "./explore/explorer";
 import { placed } from "./explore/setup";
 import { type Loss, byWeight, isHidden, problemMistake, shownMistakes, valueAt } from "./facts";
 import { fileName } from "./file_name";
-import type { Action, Analysis, GameState, MarkShape, Player } from "./protocol";
+import type { Action, Analysis, EarlierGame, GameState, MarkShape, Player } from "./protocol";
 import { toggled, written } from "./notes";
 import { LARGEST_RECORD, Refusal, type Transport } from "./transport/transport";
 import { keepSettings, type Settings } from "./settings";
@@ -83,12 +83,17 @@ export class Controller {
       this.follow(before);
       return true;
     } catch (error) {
-      const own = this.model.game ? OWN_ERRORS.silent : OWN_ERRORS.unloaded;
-      this.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : own });
+      this.fail(error);
       return false;
     } finally {
       this.dispatch({ type: "settled" });
     }
+  }
+
+  /** Tells why a request failed. */
+  fail(error: unknown): void {
+    const own = this.model.game ? OWN_ERRORS.silent : OWN_ERRORS.unloaded;
+    this.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : own });
   }
 
   refresh(): Promise<boolean> {
@@ -112,30 +117,67 @@ export class Controller {
     return done;
   }
 
-  async load(file: Blob): Promise<void> {
+  /** Opens records, each in the place of the one before. The first that cannot be opened is the last, and named if there are several. */
+  async load(...files: Blob[]): Promise<void> {
+    for (const file of files) {
+      if (await this.loadOne(file)) continue;
+      const { error } = this.model;
+      if (error && files.length > 1) this.dispatch({ ...error, type: "failed", file: (file as File).name });
+      return;
+    }
+  }
+
+  private async loadOne(file: Blob): Promise<boolean> {
     this.dispatch({ type: "calm" });
     if (file.size > LARGEST_RECORD) {
       this.dispatch({ type: "failed", message: `the file has ${(Math.ceil((10 * file.size) / LARGEST_RECORD) / 10).toFixed(1)} MB` });
-      return;
+      return false;
     }
-    const record = await file.arrayBuffer();
+    // A folder cannot be read.
+    const record = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
     const games = problemsOf(textOf(record));
-    if (games.length > 0) {
-      await this.pose(games, 0);
-      return;
+    return games.length > 0 ? this.pose(games, 0) : this.opened(this.request(this.transport.load(record)));
+  }
+
+  /** The earlier games, the latest first. */
+  async games(): Promise<EarlierGame[]> {
+    try {
+      return await this.transport.games();
+    } catch (error) {
+      this.fail(error);
+      return [];
     }
-    if (await this.request(this.transport.load(record))) {
-      const moves = this.model.game?.moves.length ?? 0;
-      this.dispatch({ type: "setup", setup: null });
-      this.dispatch({ type: "tab", tab: moves > 0 ? "mistakes" : "game" });
+  }
+
+  /** Goes on with an earlier game. */
+  open(time: number): Promise<boolean> {
+    return this.opened(this.act({ action: "open", time }));
+  }
+
+  /** Shows a game that was opened: for a review, unless the visitor plays it. */
+  private async opened(done: Promise<boolean>): Promise<boolean> {
+    const isDone = await done;
+    const { game } = this.model;
+    if (isDone && game) {
+      this.uncover();
+      this.dispatch({ type: "tab", tab: game.moves.length === 0 ? "game" : game.player === "both" || game.phase === "over" ? "mistakes" : "moves" });
     }
+    return isDone;
+  }
+
+  /** Ends what is shown in the place of the game, or above it. */
+  private uncover(): void {
+    this.dispatch({ type: "setup", setup: null });
+    this.dispatch({ type: "dialog", dialog: null });
   }
 
   async save(): Promise<void> {
     this.dispatch({ type: "calm" });
-    const record = await this.transport.record().catch(() => null);
-    if (record === null) {
-      this.dispatch({ type: "failed", message: OWN_ERRORS.silent });
+    let record;
+    try {
+      record = await this.transport.record();
+    } catch (error) {
+      this.fail(error);
       return;
     }
     const link = document.createElement("a");
@@ -333,15 +375,16 @@ export class Controller {
   }
 
   /** Shows a problem of a file. */
-  async pose(games: string[], at: number): Promise<void> {
+  async pose(games: string[], at: number): Promise<boolean> {
     const record = games[at];
-    if (record === undefined || !await this.act({ action: "pose", record })) return;
+    if (record === undefined || !await this.act({ action: "pose", record })) return false;
     const { game } = this.model;
     const hasAnswers = game !== null && answer(game).length > 0;
-    this.dispatch({ type: "setup", setup: null });
+    this.uncover();
     this.dispatch({ type: "drill", drill: { games, at, hasAnswers } });
     this.takeTurn();
     if (game?.judges && !hasAnswers) await this.reviewNodes([nodeOf(game)]);
+    return true;
   }
 
   /** Lets the visitor look for the next move of a problem of a file. */

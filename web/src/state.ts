@@ -22,8 +22,15 @@ export interface Preview {
   moves: string[];
 }
 
-export type DialogName = "new" | "settings" | "keys";
+export type DialogName = "new" | "games" | "settings" | "keys";
 export type TabName = "moves" | "mistakes" | "tree" | "explore" | "game";
+
+/** What went wrong: one of the page's own errors or a message of the engine. */
+export interface Failure {
+  message: string;
+  /** The name of the file, where there are several. */
+  file?: string;
+}
 
 /** Another try at a position in which a mistake was made. */
 export interface Attempt {
@@ -90,7 +97,7 @@ export interface Model {
   /** A point that waits for a second tap. */
   chosen: Place | null;
   warning: Warning | null;
-  error: string | null;
+  error: Failure | null;
   dialog: DialogName | null;
   tab: TabName;
   settings: Settings;
@@ -102,7 +109,7 @@ export type Event =
   | { type: "settled" }
   | { type: "answered"; number: number; game: GameState; now: number }
   | { type: "thinking" }
-  | { type: "failed"; message: string }
+  | ({ type: "failed" } & Failure)
   | { type: "calm" }
   | { type: "found"; analysis: Analysis }
   | { type: "known"; analyses: Model["analyses"] }
@@ -172,7 +179,7 @@ export function reduce(model: Model, event: Event): Model {
     case "thinking":
       return model.game ? { ...model, game: { ...model.game, phase: "thinking" } } : model;
     case "failed":
-      return { ...model, error: event.message };
+      return { ...model, error: event };
     case "calm":
       return model.error === null ? model : { ...model, error: null };
     case "found":

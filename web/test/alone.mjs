@@ -1,5 +1,5 @@
 // Uses `tao-go-web`, the page with its engine, in headless Chromium: the numbers of the network, a game without a network, the
-// analysis, the game after a reload, full storage, damaged engines, a slow network.
+// analysis, the game after a reload, an earlier game, full storage, damaged engines, a slow network.
 //
 //     node test/alone.mjs FOLDER [PICTURES]
 //
@@ -152,6 +152,16 @@ try {
   await page.reload();
   await page.waitForSelector("#board");
   check("a game that is over stays over after a reload", await isOver());
+
+  await page.click("nav .main");
+  await page.locator("#form button[type=submit]").click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.reload();
+  await page.click("nav button[title='Open SGF']");
+  await page.locator("#games li").getByText("You against Tao Go").waitFor();
+  await page.locator("#games button").first().click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  check("the earlier game is shown", await isOver());
   check(`the page has no errors: ${problems.join("; ")}`, problems.length === 0);
   await context.close();
 

@@ -745,6 +745,86 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "earlier games"(address) {
+    const visitor = await visit(address), { page } = visitor, rows = page.locator("#games li");
+    const open = () => page.click("nav button[title='Open SGF']");
+    const chooses = (click) => Promise.all([page.waitForEvent("filechooser"), click()]);
+    const drop = (files) => page.evaluate((all) => {
+      const data = new DataTransfer();
+      for (const [name, text] of all) data.items.add(new File([text], name));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+    }, files);
+    await chooses(open);
+    await visitor.begin({ size: 5, player: "white" });
+    await visitor.settled("the first move", (now) => now.at === 1);
+    await page.click("#resign");
+    await page.click("#resign-yes");
+    await visitor.settled("a resignation", (now) => now.result === "B+R");
+    await visitor.begin({ size: 9, player: "both" });
+    await open();
+    await rows.getByText("Tao Go against You").waitFor();
+    await rows.getByText(/^\w+ \d+, 20\d\d\s· level 26\s· move 1\s· Black wins by resignation$/).waitFor();
+    check("there is no search for one game", await page.locator("dialog input").count() === 0);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    const records = Array.from({ length: 8 }, (_, i) => [`${i}.sgf`, `(;GM[1]SZ[${i + 5}]KM[7]DT[1978-03-0${i + 1}]PB[Rin ${i}]PW[Fujisawa]RE[W+${i}.5];B[cc];W[dd];B[dc])`]);
+    await drop(records);
+    await visitor.until("the last record", (now) => now.size === 12 && now.moves.length === 3 && now.games === 8);
+    await open();
+    await rows.nth(7).waitFor();
+    await accessible(page, "earlier games");
+    await visitor.shoot("games");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await visitor.fits("earlier games on a phone");
+    const low = await page.locator("#games button").evaluateAll((all) => all.filter((button) => button.offsetHeight < 40 || button.offsetWidth < 38).length);
+    check("rows are targets of 40 pixels", low === 0);
+    await page.waitForTimeout(300);
+    await accessible(page, "earlier games in the dark");
+    await visitor.shoot("games-phone");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const search = page.getByRole("searchbox");
+    await search.fill("rin 3");
+    await rows.nth(1).waitFor({ state: "detached" });
+    await rows.getByText("Mar 4, 1978 · move 3 · White wins by 3.5").waitFor();
+    await search.fill("nobody");
+    await page.locator("dialog").getByText("none").waitFor();
+    await search.fill(" resignation");
+    await rows.nth(1).waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    check("the keyboard reaches a row", await rows.locator("button").first().evaluate((button) => button === document.activeElement));
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog", { state: "detached" });
+    await visitor.until("the first game", (now) => now.size === 5 && now.result === "B+R" && now.player === "white" && now.games === 8);
+    await page.locator("#tab-mistakes[aria-selected=true]").waitFor();
+    await page.click("#restore");
+    await visitor.until("the record before", (now) => now.size === 12 && now.games === 8);
+    await open();
+    const gone = rows.filter({ hasText: "Rin 4" });
+    await gone.getByRole("button", { name: "Remove" }).click();
+    await gone.getByRole("button", { name: "Remove?" }).waitFor();
+    await search.focus();
+    await gone.getByText("Remove?").waitFor({ state: "detached" });
+    check("one click removes nothing", (await visitor.state()).games === 8);
+    await gone.getByRole("button", { name: "Remove" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await gone.waitFor({ state: "detached" });
+    check("one game is gone", await rows.count() === 7);
+    await chooses(() => page.click("#choose"));
+    await drop([records[0], ["wrong.sgf", "hello"], records[1]]);
+    await page.getByRole("alert").getByText("wrong.sgf: No game was found in this file.").waitFor();
+    await visitor.until("the record before the wrong one", (now) => now.size === 5 && now.names[0] === "Rin 0");
+    await page.setInputFiles("#file", records.slice(1, 3).map(([name, text]) => ({ name, mimeType: "application/x-go-sgf", buffer: Buffer.from(text) })));
+    await visitor.until("the last of the chosen records", (now) => now.size === 7 && now.names[0] === "Rin 2");
+    await page.reload();
+    await page.waitForSelector("#board");
+    await open();
+    await rows.filter({ hasText: "Rin 1" }).waitFor();
+    check("a game that was removed stays away", await gone.count() === 0);
+    await visitor.context.close();
+  },
+
   async "two pages of one visitor"(address) {
     const visitor = await visit(address), { page } = visitor;
     await visitor.begin({ size: 5, player: "both" });
@@ -784,7 +864,7 @@ const SCENES = {
           // Nothing was heard.
         }
       };
-      for (const path of ["api/state", "api/sgf", "api/explore", "api/solve", "api/events"]) await listen(path);
+      for (const path of ["api/state", "api/sgf", "api/explore", "api/games", "api/solve", "api/events"]) await listen(path);
       for (const mode of ["cors", "no-cors"]) {
         for (const type of ["text/plain", "application/json"]) await listen("api/act", { method: "POST", mode, body: undo, headers: { "Content-Type": type } });
         await listen("api/sgf", { method: "POST", mode, body: "(;SZ[9])" });

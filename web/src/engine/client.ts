@@ -1,4 +1,4 @@
-import type { Action, Analysis, Choice, Explored, GameState, Player, Score, Solved } from "../protocol.js";
+import type { Action, Analysis, Choice, EarlierGame, Explored, GameState, Player, Score, Solved } from "../protocol.js";
 import type { EngineWorker, ErrorCode, Progress, Reply } from "./messages.js";
 
 /** Why the engine did not do what it was asked. */
@@ -219,6 +219,11 @@ export class Game {
   /** The record with what it does not tell, such as whether the game is over, for `resume`. */
   toKept(): Promise<string> {
     return this.ask("kept");
+  }
+
+  /** The earlier games, the latest first: those in whose place `act` or `load` has put another one. */
+  games(): Promise<EarlierGame[]> {
+    return this.ask("games");
   }
 
   /** Chooses a move for the side to move, and does not make it. */

@@ -10,6 +10,7 @@ export class Session {
   resume(record: Uint8Array): string;
   record(): string;
   kept(): string;
+  games(): string;
   explore(): string;
   score(): string;
   solve(time: number): string;

@@ -28,6 +28,7 @@ test("games of one worker have their own moves", async () => {
   await other.play("pass");
   expect([one.state.moves, other.state.moves]).toEqual([["C3"], ["D4", "E5", "pass"]]);
   expect([await one.toSgf(), (await other.score()).score]).toEqual(["C3", "B+1"]);
+  expect(await other.games()).toEqual([{ time: 1, moves: 3 }]);
   expect(newest().memory).toBe(64);
   expect(worker.isExpected).toBe(false);
 });

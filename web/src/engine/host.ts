@@ -111,6 +111,8 @@ export function host(post: (reply: Reply) => void, load: Promise<typeof Session>
         return session.record();
       case "kept":
         return session.kept();
+      case "games":
+        return JSON.parse(session.games());
       case "explore":
         return JSON.parse(session.explore());
       case "score":

@@ -46,6 +46,10 @@ export class TestSession {
     return this.record();
   }
 
+  games(): string {
+    return JSON.stringify([{ time: 1, moves: this.moves.length }]);
+  }
+
   explore(): string {
     return "{}";
   }

@@ -3,8 +3,7 @@
 import type { Controller } from "../controller";
 import { FULL } from "../facts";
 import type { GameState } from "../protocol";
-import { Refusal, type Transport } from "../transport/transport";
-import { OWN_ERRORS } from "../texts";
+import type { Transport } from "../transport/transport";
 import { recordOf, setupOf } from "./setup";
 
 /** If fewer points are open, the page looks for exact results by itself. */
@@ -29,7 +28,7 @@ export class Explorer {
       this.controller.dispatch({ type: "explored", explored });
       if (explored.open_points < FEW_POINTS && this.controller.state.game?.revision === explored.revision) await this.solve();
     } catch (error) {
-      this.fail(error);
+      this.controller.fail(error);
     }
   }
 
@@ -46,14 +45,10 @@ export class Explorer {
       const solved = await this.transport.solve();
       if (controller.state.game?.revision === solved.revision) controller.dispatch({ type: "solved", solved });
     } catch (error) {
-      this.fail(error);
+      controller.fail(error);
     } finally {
       if (controller.state.solving === revision) controller.dispatch({ type: "solving", revision: null });
     }
-  }
-
-  private fail(error: unknown): void {
-    this.controller.dispatch({ type: "failed", message: error instanceof Refusal ? error.message : OWN_ERRORS.silent });
   }
 
   /** Begins a walk through the opening book. */

@@ -2,11 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { usePage } from "../context";
+import { errorText } from "../texts";
 import { Icon } from "./icon";
 
-/** A window above the page, which Escape and a click beside it close. */
+/** A window above the page, which Escape and a click beside it close. Errors are said at its end. */
 export function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
-  const { controller, say } = usePage();
+  const { model, controller, say } = usePage();
   const element = useRef<HTMLDialogElement>(null);
   const close = () => controller.dispatch({ type: "dialog", dialog: null });
   useEffect(() => element.current?.showModal(), []);
@@ -18,6 +19,7 @@ export function Dialog({ title, children }: { title: string; children: Component
           <button class="quiet round" aria-label={say("close")} onClick={close}><Icon name="close" /></button>
         </div>
         {children}
+        <p class="error" role="alert">{model.error && errorText(model.error, say)}</p>
       </div>
     </dialog>
   );

@@ -4,7 +4,7 @@ import { usePage } from "../context";
 import { FULL } from "../facts";
 import { type Checked, nextLevel, wrongFields } from "../new_game";
 import type { NewGame } from "../protocol";
-import { RULES, errorText, rulesText } from "../texts";
+import { RULES, rulesText } from "../texts";
 import { Dialog } from "./dialog";
 import { Choice, Field, LevelField, NumberField, PlayerField } from "./fields";
 
@@ -59,7 +59,6 @@ export function NewGameDialog() {
           <NumberField label={say("increment")} value={form.increment} min={0} max={3600} step="any" problem={problem("increment")} onChange={(increment) => change({ increment: increment ?? 0 })} />
         </div>
         {problems("minutes", "increment")}
-        <p class="error" role="alert">{model.error && errorText(model.error, say)}</p>
         <button type="submit" class="main wide">{say("start")}</button>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../context";
 import { isEngine } from "../facts";
 import type { Color } from "../protocol";
+import { nameText } from "../texts";
 
 export function Players() {
   return (
@@ -17,12 +18,10 @@ function PlayerCard({ color }: { color: Color }) {
   const { model, say } = usePage();
   const { game } = model;
   if (!game) return <div class="player" />;
-  const i = color === "black" ? 0 : 1;
   const engine = isEngine(game, color);
   const isMoving = game.phase !== "over" && game.to_move === color;
   const hasWon = game.phase === "over" && game.result?.startsWith(color === "black" ? "B+" : "W+");
-  const recorded = game.player === "both" ? game.names[i] : null;
-  const name = engine ? say("engine") : (recorded ?? (game.player === "both" ? say(color) : say("you")));
+  const name = nameText(game, color, say);
   const note = engine ? say("level_n", { level: game.level }) : say(color);
   const turn = hasWon ? say("won") : !isMoving ? null : say(game.phase === "thinking" ? "thinking" : "to_move");
   return (
@@ -34,7 +33,7 @@ function PlayerCard({ color }: { color: Color }) {
       </div>
       <div class="figures">
         <Clock color={color} />
-        <small title={say("captures")}><span class="hidden">{say("captures")} </span><span class={`stone-icon small ${color === "black" ? "white" : "black"}`} aria-hidden="true" />{game.captures[i]}</small>
+        <small title={say("captures")}><span class="hidden">{say("captures")} </span><span class={`stone-icon small ${color === "black" ? "white" : "black"}`} aria-hidden="true" />{game.captures[color === "black" ? 0 : 1]}</small>
       </div>
     </div>
   );

@@ -9,8 +9,8 @@ import { Icon } from "./icon";
 export function Status() {
   const { model, controller, say } = usePage();
   const { game, chosen } = model;
-  // The window for a new game says its own errors.
-  const error = model.dialog === "new" ? null : model.error;
+  // A window says them itself.
+  const error = model.dialog ? null : model.error;
   if (!game) return <div class="status-lines status-row">{error ? <p class="status" role="status">{errorText(error, say)}</p> : <Loading />}</div>;
   const last = game.moves[game.at - 1];
   const made = last ? say("move_made", { n: numberOf(game, game.at), color: say(last.color), move: last.move === "pass" ? say("pass_move") : last.move }) : "";

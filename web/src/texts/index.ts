@@ -1,3 +1,5 @@
+import type { Color, GameState } from "../protocol";
+import type { Failure } from "../state";
 import { type Language, LANGUAGES } from "./language";
 import { TABLE } from "./table";
 
@@ -14,10 +16,10 @@ export function speaker(language: Language): Say {
 /** Errors of the page itself. */
 export const OWN_ERRORS = { silent: "no_answer", unloaded: "no_engine", taken: "taken" } as const satisfies Record<string, TextKey>;
 
-/** The text of an error, which is one of the page's own or a message of the engine. */
-export function errorText(error: string, say: Say): string {
-  const own = Object.values(OWN_ERRORS).find((key) => key === error);
-  return own ? say(own) : translated(error, say);
+/** The text of an error. */
+export function errorText({ message, file }: Failure, say: Say): string {
+  const own = Object.values(OWN_ERRORS).find((key) => key === message);
+  return (file ? file + say("colon") : "") + (own ? say(own) : translated(message, say));
 }
 
 /** The English messages of the engine, and the texts that translate them. */
@@ -66,6 +68,12 @@ export function resultText(result: string, say: Say): string {
   if (/^T/i.test(match[2] ?? "")) return say("wins_time", { color });
   const points = Number(match[2]);
   return Number.isFinite(points) ? say("wins_by", { color, points }) : result;
+}
+
+/** The name of a player. */
+export function nameText({ player, names }: Pick<GameState, "player" | "names">, color: Color, say: Say): string {
+  if (player !== "both") return say(player === color ? "you" : "engine");
+  return names[color === "black" ? 0 : 1] ?? say(color);
 }
 
 /** A lead of Black as a result such as `B+3.5`. */

@@ -69,6 +69,10 @@ export const TABLE = {
 
   new_game: ["New game", "新对局", "新規対局", "새 대국"],
   open_record: ["Open SGF", "打开棋谱", "SGF を開く", "SGF 열기"],
+  earlier_games: ["Earlier games", "以前的对局", "以前の対局", "이전 대국"],
+  search: ["Search", "搜索", "検索", "검색"],
+  moves_made: ["move {n}", "{n} 手", "{n} 手", "{n}수"],
+  remove: ["Remove", "删除", "削除", "삭제"],
   save_record: ["Save SGF", "保存棋谱", "SGF を保存", "SGF 저장"],
   settings: ["Settings", "设置", "設定", "설정"],
   drop_here: ["Drop a game record here", "把棋谱拖到这里", "棋譜をここにドロップ", "기보를 여기에 놓으세요"],

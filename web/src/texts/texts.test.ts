@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { resultText, shortCount, signedText, speaker, translated } from ".";
+import { errorText, nameText, resultText, shortCount, signedText, speaker, translated } from ".";
 import { countInStones } from "./stones";
 import { LANGUAGES, type Language, preferredLanguage } from "./language";
 import { TABLE } from "./table";
@@ -46,6 +46,15 @@ it("messages of the engine are translated where they are known", () => {
   expect(translated("too many searches are running: try again", say)).toBe(say("many_searches"));
   expect(translated("by these rules, or in a game that was resumed, all stones count", say)).toBe(say("all_count"));
   expect(translated("something else", say)).toBe("Something else.");
+});
+
+it("errors tell the file where there are several, and players have names", () => {
+  const say = speaker("zh");
+  expect(errorText({ message: "no game found", file: "a.sgf" }, say)).toBe(`a.sgf：${say("no_record")}`);
+  expect(errorText({ message: "taken" }, say)).toBe(say("taken"));
+  const names: [string, null] = ["Lee", null];
+  const of = (player: "black" | "both") => (["black", "white"] as const).map((color) => nameText({ player, names }, color, speaker("en")));
+  expect([of("black"), of("both")]).toEqual([["You", "Tao Go"], ["Lee", "White"]]);
 });
 
 it("results are words", () => {

@@ -1,5 +1,5 @@
 import { lineThrough } from "../tree";
-import type { Action, Analysis, AnalyzedGame, Explored, GameState, Solved } from "../protocol";
+import type { Action, Analysis, AnalyzedGame, EarlierGame, Explored, GameState, Solved } from "../protocol";
 import { Refusal, type Transport } from "./transport";
 
 /** Shows a game that was analyzed, without an engine. */
@@ -50,6 +50,10 @@ export class FileTransport implements Transport {
 
   async record(): Promise<string> {
     return "";
+  }
+
+  async games(): Promise<EarlierGame[]> {
+    return [];
   }
 
   explore(): Promise<Explored> {

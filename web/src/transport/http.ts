@@ -1,4 +1,4 @@
-import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
+import type { Action, Analysis, EarlierGame, Explored, GameState, Solved } from "../protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport";
 
 /**
@@ -24,6 +24,10 @@ export class HttpTransport implements Transport {
     const answer = await fetch("api/sgf");
     if (!answer.ok) throw new Error(answer.statusText);
     return answer.text();
+  }
+
+  games(): Promise<EarlierGame[]> {
+    return ask("api/games");
   }
 
   explore(): Promise<Explored> {

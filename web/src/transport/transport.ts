@@ -1,4 +1,4 @@
-import type { Action, Analysis, Explored, GameState, Solved } from "../protocol";
+import type { Action, Analysis, EarlierGame, Explored, GameState, Solved } from "../protocol";
 
 /** Is told what happens on a stream of analyses. */
 export interface AnalysisListener {
@@ -22,6 +22,8 @@ export interface Transport {
   load(record: ArrayBuffer): Promise<GameState>;
   /** The record of the game. */
   record(): Promise<string>;
+  /** The earlier games, the latest first. */
+  games(): Promise<EarlierGame[]>;
   /** What is known of the position that is shown. */
   explore(): Promise<Explored>;
   /** The exact results of the position that is shown, which take some seconds. */

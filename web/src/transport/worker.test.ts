@@ -43,6 +43,7 @@ test("a changed game is kept, and refusals do not end the engine", async () => {
   expect([...stored.values()]).toEqual(["E5"]);
   await expect(transport.act({ action: "play", move: "A1" })).rejects.toBeInstanceOf(Refusal);
   expect((await transport.state()).moves).toEqual(["E5"]);
+  expect(await transport.games()).toEqual([{ time: 1, moves: 1 }]);
   expect(BrowserWorker.made.length).toBe(1);
 });
 

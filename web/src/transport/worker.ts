@@ -1,7 +1,7 @@
 import { Client, type Game, MEMORY, TaoGoError } from "../engine/client.js";
 import type { Progress } from "../engine/messages.js";
 import { webWorker } from "../engine/web-worker.js";
-import type { Action, Explored, GameState, Solved } from "../protocol";
+import type { Action, EarlierGame, Explored, GameState, Solved } from "../protocol";
 import { type AnalysisListener, Refusal, type Transport } from "./transport";
 
 /** The name under which the browser keeps the game. */
@@ -85,6 +85,10 @@ export class WorkerTransport implements Transport {
 
   record(): Promise<string> {
     return this.with((game) => game.toSgf());
+  }
+
+  games(): Promise<EarlierGame[]> {
+    return this.with((game) => game.games());
   }
 
   explore(): Promise<Explored> {

@@ -98,6 +98,10 @@ export async function use() {
   check("what is kept tells that the game is over", other.state.phase === "over");
   await other.load(sgf);
   check("a record comes back", other.state.moves.length === game.state.moves.length);
+  const [earlier] = await other.games();
+  check(`the game before is an earlier one: ${JSON.stringify(earlier)}`, earlier.result === game.state.result);
+  await other.act({ action: "open", time: earlier.time });
+  check("it goes on as it was left", other.state.phase === "over" && other.state.can_restore);
   await other.load(new TextEncoder().encode("(;SZ[5]KM[0];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de])"));
   const score = await other.score();
   check(`the score: ${JSON.stringify(score)}`, score.score === "B+5.0" && score.owners[0] === "XXXOO");
