@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
+use web_time::Instant;
 
 /// Number of moves, and of analyses where no move is searched, that may run at the same time even if there are fewer threads.
 const MIN_SEARCHES: usize = 4;
@@ -114,7 +115,7 @@ impl Gate {
             } else if end <= now {
                 break;
             } else {
-                self.left.wait_until(&mut running, next.min(end));
+                self.left.wait_for(&mut running, next.min(end) - now);
             }
         }
         let stop = running.moves.begin(turn);
@@ -152,7 +153,7 @@ impl Gate {
                 _ if end <= now => break false,
                 due => {
                     let next = due.map_or(end, |due| due.min(end));
-                    self.left.wait_until(&mut running, next);
+                    self.left.wait_for(&mut running, next - now);
                 }
             }
         };
