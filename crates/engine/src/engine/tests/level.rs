@@ -79,7 +79,7 @@ fn every_level_plays_legal_moves() {
         let mut engine = Engine::new(settings(level));
         engine.set_seed(level.into());
         let mut game = Game::new(size).unwrap();
-        while !game.is_over() && game.moves().len() < 200 {
+        while !game.is_over() && game.moves().len() < 60 {
             let color = game.to_move();
             let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
             game.play_as(color, thought.mv).unwrap();

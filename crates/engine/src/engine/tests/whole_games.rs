@@ -44,13 +44,13 @@ fn play_game(
     game
 }
 
-fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
+fn check_games(params: &Params, size: usize, all_rules: &[Rules], seeds: std::ops::Range<u64>) {
     let settings = EngineSettings {
         params: params.clone(),
         ..EngineSettings::default()
     };
     let judge = settings.network_for(size);
-    for (_, rules) in Rules::NAMED {
+    for &rules in all_rules {
         for seed in seeds.clone() {
             let mut expected = None;
             let mut last_pass_of = None;
@@ -88,12 +88,14 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn some_games_end_with_the_result_for_which_the_last_pass_was_made() {
-    check_games(&Params::PLAYOUTS, 5, 0..3);
-    check_games(&Params::NETWORK, 5, 0..3);
-    check_games(&Params::NETWORK, 9, 0..1);
+    let all_rules = Rules::NAMED.map(|(_, rules)| rules);
+    check_games(&Params::PLAYOUTS, 5, &all_rules, 0..1);
+    check_games(&Params::NETWORK, 5, &all_rules, 0..2);
+    check_games(&Params::NETWORK, 9, &[Rules::JAPANESE], 0..1);
 }
 
 #[test]
+#[ignore = "a whole game with 200 visits a move"]
 fn black_takes_all_of_5x5_from_the_center() {
     let mut engine = Engine::new(EngineSettings {
         playouts: Some(200),
@@ -152,10 +154,11 @@ fn a_network_of_smaller_boards_plays_there() {
 }
 
 #[test]
-#[ignore = "160 games"]
+#[ignore = "240 games"]
 fn many_games_end_with_the_result_for_which_the_last_pass_was_made() {
+    let all_rules = Rules::NAMED.map(|(_, rules)| rules);
     for size in [5, 7, 9] {
-        check_games(&Params::PLAYOUTS, size, 100..110);
-        check_games(&Params::NETWORK, size, 100..110);
+        check_games(&Params::PLAYOUTS, size, &all_rules, 100..110);
+        check_games(&Params::NETWORK, size, &all_rules, 100..110);
     }
 }
