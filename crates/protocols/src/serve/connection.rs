@@ -23,8 +23,8 @@ const WRITE_TIME: Duration = Duration::from_secs(5);
 /// Time for a client to finish sending what nobody will read.
 const LINGER_TIME: Duration = Duration::from_millis(500);
 
-/// Time that a connection has for its request before another may take its place, and for which the others wait where there are too
-/// many.
+/// Time for which new connections wait for room in all where there are too many, and after which one that has sent no request makes
+/// room at once.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Time between two looks for room.

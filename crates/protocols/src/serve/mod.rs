@@ -84,6 +84,8 @@ pub struct Server {
     large_body: Mutex<()>,
     /// Locked while a game is read from the disk, for the same reason.
     from_disk: Mutex<()>,
+    /// Locked while the earlier games of a visitor are read, so that lists take one processor at most.
+    listing: Mutex<()>,
     /// Connections whose requests have not arrived completely, the oldest first, with the times when they began.
     waiting: Mutex<VecDeque<(Instant, Arc<TcpStream>)>>,
     new_games: Mutex<NewGames>,
@@ -108,6 +110,7 @@ impl Server {
             gate: Gate::new(service.threads),
             large_body: Mutex::default(),
             from_disk: Mutex::default(),
+            listing: Mutex::default(),
             waiting: Mutex::default(),
             new_games: Mutex::default(),
             is_failing: AtomicBool::default(),

@@ -55,7 +55,7 @@ pub(super) fn route(
         ("/", _) => page(server.service.template)?,
         ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state(server)),
         ("/api/explore", _) => HttpResponse::json(&seen(request, server)?.explore(server)),
-        ("/api/games", _) => HttpResponse::json(&seen(request, server)?.games()),
+        ("/api/games", _) => HttpResponse::json(&seen(request, server)?.games(server)?),
         ("/api/solve", _) => HttpResponse::json(&playing(request, server)?.solve(server)?),
         ("/api/events", _) => {
             let response = HttpResponse::new("text/event-stream", String::new());

@@ -35,6 +35,9 @@ const SOLVE_TIME: Duration = Duration::from_secs(10);
 /// Time in which exact results or a review begin, and are begun again where they gave way to moves.
 const SEARCH_WAIT: Duration = Duration::from_secs(30);
 
+/// Time that a list of earlier games waits for others.
+const LIST_WAIT: Duration = Duration::from_secs(5);
+
 /// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);
 
@@ -277,8 +280,16 @@ impl Visitor {
     }
 
     /// The earlier games, the latest first.
-    pub(super) fn games(&self) -> Vec<EarlierGame> {
-        self.state.lock().board.earlier_games()
+    ///
+    /// # Errors
+    ///
+    /// A refusal if too many others are listed.
+    pub(super) fn games(&self, server: &Server) -> Result<Vec<EarlierGame>, HttpResponse> {
+        let state = self.state.lock();
+        let (games, level) = (state.board.library.games.clone(), state.board.level());
+        drop(state);
+        let _alone = server.listing.try_lock_for(LIST_WAIT).ok_or_else(busy)?;
+        Ok(games.list(server.service.game.rules(), level))
     }
 
     /// What the opening book says about the position that is shown.
@@ -409,8 +420,9 @@ impl Visitor {
         let _thinking = Thinking(self);
         let has_own_time = server.service.settings.time_per_move.is_some();
         let crowded_time = if has_own_time { MOVE_TIME } else { TURN };
-        let permit = server.gate.enter_for_move(crowded_time);
+        // The turn begins when nothing else uses the engine.
         let mut engine = self.engine(server);
+        let permit = server.gate.enter_for_move(crowded_time);
         let most = if permit.is_crowded {
             crowded_time
         } else {

@@ -75,6 +75,8 @@ pub(crate) struct BoardGame {
     plays_on: bool,
     /// The game before it was replaced, or before moves were dropped.
     pub(crate) former: Option<Box<Self>>,
+    /// Whether the former one is another game than this one.
+    is_former_other: bool,
     pub(crate) library: Library,
     /// The one that is shown in place of a game, which then is the former one.
     pub(super) problem: Option<Asked>,
@@ -139,6 +141,7 @@ impl BoardGame {
             reviews: Vec::new(),
             plays_on: false,
             former: None,
+            is_former_other: false,
             library: Library::default(),
             problem: None,
             tree,
@@ -531,18 +534,21 @@ impl BoardGame {
         if present.problem.is_some() {
             return Ok(());
         }
-        // It is not listed if it is the same game, of which moves were dropped.
-        let listed = self.to_list();
-        let was_listed = listed.is_some_and(|game| self.library.games.remove_text(&game));
-        if was_listed && let Some(game) = present.to_list() {
-            self.library.games.add(game, now());
+        self.is_former_other = present.is_former_other;
+        if self.is_former_other {
+            if let Some(game) = self.to_list() {
+                self.library.games.remove_text(&game);
+            }
+            if let Some(game) = present.to_list() {
+                self.library.games.add(game, now());
+            }
         }
         self.former = Some(Box::new(present));
         Ok(())
     }
 
     /// The visitor's own game for the list of earlier ones, if it has moves.
-    fn to_list(&self) -> Option<String> {
+    pub(super) fn to_list(&self) -> Option<String> {
         let game = self.own_game();
         let is_begun = !game.moves().is_empty();
         is_begun.then(|| game.kept_with(&Library::default()))
@@ -556,6 +562,7 @@ impl BoardGame {
         if !self.moves().is_empty() {
             self.keep_former();
         }
+        self.is_former_other = true;
         self.turn_into(next);
     }
 
@@ -563,6 +570,7 @@ impl BoardGame {
     pub(super) fn turn_into(&mut self, next: Self) {
         *self = Self {
             former: self.former.take(),
+            is_former_other: self.is_former_other,
             library: std::mem::take(&mut self.library),
             ..next
         };
@@ -575,6 +583,7 @@ impl BoardGame {
         }
         // Only one earlier game is kept.
         self.former = None;
+        self.is_former_other = false;
         let library = std::mem::take(&mut self.library);
         self.former = Some(Box::new(self.clone()));
         self.library = library;

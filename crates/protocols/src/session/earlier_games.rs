@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::board_game::{BoardGame, Refusal};
 use super::view;
 use crate::schema::page::EarlierGame;
+use tao_engine::Level;
+use tao_rules::game::Rules;
 
 /// Maximum bytes of a game, some thousand moves, and of all games. The oldest ones make room for another.
 const MAX_GAME: usize = 32 << 10;
@@ -59,6 +61,17 @@ impl EarlierGames {
         Ok(())
     }
 
+    /// The games as a list shows them, the latest first. By these rules and at this level unless their records name others. All are
+    /// read, which takes up to a quarter of a second.
+    pub(crate) fn list(&self, rules: Rules, level: Level) -> Vec<EarlierGame> {
+        let read = self.0.iter().rev().filter_map(|kept| {
+            let game = BoardGame::of_kept(kept.text.as_bytes(), rules, level);
+            let game = game.inspect_err(|error| log::warn!("an earlier game: {error}"));
+            Some(view::earlier_game(kept.time, &game.ok()?))
+        });
+        read.collect()
+    }
+
     fn place(&self, time: u64) -> Result<usize, Refusal> {
         let place = self.0.iter().position(|game| game.time == time);
         place.ok_or_else(|| "there is no such game".into())
@@ -69,26 +82,15 @@ impl BoardGame {
     /// Goes on with an earlier game. The present one takes its place among them.
     pub(super) fn open(&mut self, time: u64) -> Result<(), Refusal> {
         let place = self.library.games.place(time)?;
-        let next = self.earlier(&self.library.games.0[place])?;
-        self.library.games.0.remove(place);
+        let text = &self.library.games.0[place].text;
+        let next = Self::of_kept(text.as_bytes(), self.table.game().rules(), self.level())?;
+        let opened = self.library.games.0.remove(place).text;
+        let former = self.former.as_ref().and_then(|former| former.to_list());
+        if former == Some(opened) {
+            self.former = None;
+        }
         self.replace(next);
         Ok(())
-    }
-
-    fn earlier(&self, kept: &KeptGame) -> Result<Self, Refusal> {
-        let rules = self.table.game().rules();
-        Self::of_kept(kept.text.as_bytes(), rules, self.level())
-    }
-
-    /// The earlier games, the latest first.
-    pub(crate) fn earlier_games(&self) -> Vec<EarlierGame> {
-        let games = self.library.games.0.iter().rev();
-        let read = games.filter_map(|kept| {
-            let game = self.earlier(kept);
-            let game = game.inspect_err(|error| log::warn!("an earlier game: {error}"));
-            Some(view::earlier_game(kept.time, &game.ok()?))
-        });
-        read.collect()
     }
 }
 

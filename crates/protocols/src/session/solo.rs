@@ -125,7 +125,8 @@ impl Solo {
 
     /// The earlier games, the latest first.
     pub fn games(&self) -> Vec<EarlierGame> {
-        self.board.earlier_games()
+        let games = &self.board.library.games;
+        games.list(self.rules, self.board.level())
     }
 
     /// What the opening book says about the position that is shown.

@@ -91,6 +91,32 @@ fn a_game_that_is_brought_back_is_no_earlier_one() {
     );
 }
 
+/// The game before that is brought back may not be listed: it was removed, or is too long.
+#[test]
+fn a_game_that_is_put_back_is_listed_whatever_it_was_put_back_for() {
+    let mut solo = two_games();
+    pick(&mut solo, "open", 0);
+    begin(&mut solo, "black", 3);
+    play(&mut solo, "D4");
+    pick(&mut solo, "remove", 0);
+    let back = does(&mut solo, &json!({"action": "restore"}));
+    assert_eq!((&back["level"], &back["games"]), (&json!(9), &json!(2)));
+    begin(&mut solo, "black", 4);
+    let levels = |solo: &Solo| {
+        let games = list(solo);
+        let games = games.as_array().unwrap().iter();
+        games.map(|game| game["level"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(levels(&solo), [9, 3, 26]);
+    // What is opened is not what can be brought back, too.
+    let opened = pick(&mut solo, "open", 0);
+    assert_eq!(
+        (&opened["level"], &opened["can_restore"]),
+        (&json!(9), &json!(false))
+    );
+    assert_eq!(levels(&solo), [3, 26]);
+}
+
 #[test]
 fn a_problem_is_no_earlier_game() {
     let mut solo = solo();
