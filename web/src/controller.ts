@@ -149,9 +149,9 @@ export class Controller {
     }
   }
 
-  /** Goes on with an earlier game. */
-  open(time: number): Promise<boolean> {
-    return this.opened(this.act({ action: "open", time }));
+  /** Goes on with an earlier game, unless another request waits: a second click asks for nothing. */
+  async open(time: number): Promise<boolean> {
+    return this.model.waiting <= this.looks && this.opened(this.act({ action: "open", time }));
   }
 
   /** Shows a game that was opened: for a review, unless the visitor plays it. */

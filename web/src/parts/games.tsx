@@ -17,7 +17,11 @@ export function GamesDialog() {
   const { model, controller, say } = usePage();
   const [games, setGames] = useState<EarlierGame[] | null>(null);
   const [wanted, setWanted] = useState("");
-  useEffect(() => void controller.games().then(setGames), [model.game?.revision, model.game?.games]);
+  useEffect(() => {
+    let isLatest = true;
+    void controller.games().then((games) => isLatest && setGames(games));
+    return () => { isLatest = false; };
+  }, [model.game?.revision, model.game?.games]);
   const rows = (games ?? []).map((game) => ({
     game,
     names: say("against", { black: nameText(game, "black", say), white: nameText(game, "white", say) }),
@@ -30,7 +34,7 @@ export function GamesDialog() {
   return (
     <Dialog title={say("earlier_games")}>
       <button id="choose" onClick={chooseFiles}><Icon name="open" />{say("open_record")}</button>
-      {rows.length > FEW && <input type="search" placeholder={say("search")} value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />}
+      {(wanted || rows.length > FEW) && <input type="search" placeholder={say("search")} value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />}
       {found.length === 0 && <p class="faint">{say(games ? "none" : "loading")}</p>}
       <ul id="games">{found.map((row) => <GameRow key={row.game.time} {...row} />)}</ul>
     </Dialog>
@@ -47,7 +51,7 @@ function GameRow({ game: { time, stones }, names, facts }: { game: EarlierGame; 
         <SmallBoard stones={stones} /><span>{names}<small>{facts}</small></span>
       </button>
       <button
-        class={asks ? "main" : "quiet"} aria-label={remove}
+        class={asks ? "main" : "quiet"} aria-label={`${remove} ${names}`}
         onBlur={() => setAsks(false)} onClick={() => (asks ? void controller.act({ action: "remove", time }) : setAsks(true))}
       >
         {asks ? remove : <Icon name="close" />}

@@ -35,7 +35,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/^a game has at most (?<moves>\d+) moves, with variations (?<nodes>\d+)$/, "most_moves"],
   [/^the record has more than (?<moves>\d+) moves$/, "long_record"],
   [/stones that all have liberties/, "no_liberties"],
-  [/^the game has changed on another page$/, "changed_elsewhere"],
+  [/^the game has changed on another page$|no such game/, "changed_elsewhere"],
   [/no game found/, "no_record"],
   [/^the record sets up stones after move (?<moves>\d+)/, "set_up_before"],
   [/^no problem is due$/, "no_problem"],
