@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from analysis import Program, ProgramError, Question
 from games import flip_moves, read_games
 from label import Folder
-from lines import LABEL, SOURCES, UNDECIDED, Line, chances
+from lines import CHOSEN, LABEL, UNDECIDED, Line, chances
 from motifs import motifs
 from play import EnginePlayer, Played, TeacherPlayer, play
 from replay import PASS, SIZE
@@ -220,7 +220,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=1000, help="to choose at least [default: 1000]")
     parser.add_argument("--games", action="append", default=[], help="pattern of files of games, all as frequent; may be repeated")
     parser.add_argument("--held-out", action="store_true", help=f"take every {HELD_OUT_OF}th game, which is left out otherwise")
-    parser.add_argument("--sources", default=",".join(SOURCES), help="why positions are chosen [default: all]")
+    parser.add_argument("--sources", default=",".join(CHOSEN), help="why positions are chosen [default: all]")
     parser.add_argument("--decided", type=float, default=1 / 8, help="share of the decided positions that is kept")
     parser.add_argument("--territory", type=float, default=0.15, help="share of the games under territory rules")
     parser.add_argument("--sizes", help="games of the teacher on boards of these sizes, such as 5,6,7,8")
@@ -231,8 +231,8 @@ def main() -> None:
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     sources = set(args.sources.split(","))
-    if unknown := sources - set(SOURCES):
-        parser.error(f"--sources: {', '.join(unknown)} is none of {', '.join(SOURCES)}")
+    if unknown := sources - set(CHOSEN):
+        parser.error(f"--sources: {', '.join(unknown)} is none of {', '.join(CHOSEN)}")
     chooser = Chooser(rng, args.decided, args.territory, sources)
     with ExitStack() as stack:
         teacher = stack.enter_context(Program(args.teacher))

@@ -14,8 +14,12 @@ from numpy.typing import NDArray
 from games import AREA, ILLEGAL, TERRITORY
 from replay import NO_MOVE, PASS, POINTS, SIZE
 
-# The reasons why a position is chosen. Files store their indices in this tuple, so only append to it.
-SOURCES = ("leaf", "game", "teacher", "disagreement", "race", "ko", "ending")
+# The reasons why a position is chosen or made. Files store their indices in the second tuple, so only append to it.
+CHOSEN = ("leaf", "game", "teacher", "disagreement", "race", "ko", "ending")
+SOURCES = (
+    *CHOSEN,
+    *("made race", "made seki", "made life", "made eyes", "made dead", "made ending", "made handicap"),
+)
 
 # A position is undecided if both sides win with more than this chance.
 UNDECIDED = 0.03
