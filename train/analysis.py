@@ -24,8 +24,8 @@ AREA_RULES = {
     "friendlyPassOk": False,
 }
 
-# Questions that are sent ahead, so that the program is never idle.
-IN_FLIGHT = 8
+# Questions that are sent ahead, so that the program is never idle, even if it answers many at once.
+IN_FLIGHT = 32
 
 # Seconds without any output after which a program is taken for dead. On a busy machine, a search at low priority takes minutes.
 PATIENCE = 3600
