@@ -123,7 +123,7 @@ class Maker:
             raise Unfit
         more = self.some(inner & ~around(eyes), self.rng.randint(0, inner.bit_count()))
         while not lives(area & ~(eyes | more)):
-            more &= self.some(more, more.bit_count() // 2)
+            more = self.some(more, more.bit_count() // 2)
         return eyes | more
 
     def settled(self, areas: list[int]) -> Board:
