@@ -6,6 +6,7 @@ and live. The komi lies between two of the results that the motif may have, so t
 
 import argparse
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
+from analysis import Program, ProgramError, Question
 from board import BLACK, WHITE, Board, bits, index_of
 from label import Folder
 from lines import Line
@@ -26,6 +28,9 @@ FRAME = sum(point for point in bits(ALL) if around(point).bit_count() < 5)
 
 # Komis beyond this, in area scoring, look the same to the network.
 MOST_KOMI = 30
+
+# With an engine, positions are kept if its search changes the win rate by so much, and this share of the others.
+SURPRISE, KNOWN_SHARE = 0.2, 1 / 16
 
 # Share of positions with territory rules.
 TERRITORY, TERRITORY_OF_ENDINGS = 0.12, 0.5
@@ -449,19 +454,30 @@ def make(rng: random.Random, kind: str, is_proper: bool, territory: float | None
             pass
 
 
-def lines(rng: random.Random, seen: Seen, count: int, is_proper: bool) -> list[Line]:
+def lines(rng: random.Random, seen: Seen, count: int) -> list[Line]:
     """Lines with so many positions that were not seen before."""
     found: list[Line] = []
     names, shares = list(KINDS), [share for _, share in KINDS.values()]
     positions = 0
     while positions < count:
         [kind] = rng.choices(names, shares)
-        line = make(rng, kind, is_proper and rng.random() < 0.5)
+        line = make(rng, kind, False)
         line.picks = {ply: kind for ply in line.picks if seen.add(line.moves[:ply])}
         positions += len(line.picks)
         if line.picks:
             found.append(line)
     return found
+
+
+def surprising(program: Program, some: list[Line], visits: int, rng: random.Random) -> list[Line]:
+    """The lines with only those positions of which a search changes the network's judgment, and a few of the others."""
+    picks = [(line, ply) for line in some for ply in sorted(line.picks)]
+    for number, answer in program.ask(Question(line, ply, visits) for line, ply in picks):
+        line, ply = picks[number]
+        is_known = isinstance(answer, str) or abs(answer.black_wins - answer.raw_black_wins) < SURPRISE
+        if is_known and rng.random() > KNOWN_SHARE:
+            del line.picks[ply]
+    return [line for line in some if line.picks]
 
 
 def main() -> None:
@@ -470,13 +486,25 @@ def main() -> None:
     parser.add_argument("--name", default="made", help="how the names of the files begin [default: made]")
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--exclude", type=Path, nargs="*", default=[], help="files or folders with positions that must not be made")
+    parser.add_argument("--engine", help="the program of this project: keep mostly what its network misjudges")
+    parser.add_argument("--visits", type=int, default=50, help="of the engine's searches [default: 50]")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    found = lines(random.Random(args.seed), Seen.of(args.exclude), args.positions, False)
+    rng, seen = random.Random(args.seed), Seen.of(args.exclude)
+    if args.engine:
+        found: list[Line] = []
+        with Program([args.engine, "kata", "--threads", "1", "--book", "none"]) as program:
+            while sum(len(line.picks) for line in found) < args.positions:
+                found += surprising(program, lines(rng, seen, 500), args.visits, rng)
+    else:
+        found = lines(rng, seen, args.positions)
     path = Folder(args.data).add(args.name, found, [])
     counts = Counter(kind for line in found for kind in line.picks.values())
     print(f"{path}: " + ", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ProgramError as error:
+        sys.exit(f"made.py: {error}")

@@ -5,11 +5,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from analysis import Program
 from board import BLACK, WHITE, Board, bits, index_of, point_at
 from lines import Line, point
-from made import KINDS, MOST_KOMI, Maker, Unfit, all_have_liberties, lines, make
+from made import KINDS, MOST_KOMI, SURPRISE, Maker, Unfit, all_have_liberties, lines, make, surprising
 from replay import PASS
 from seen import Seen, of_record
+from test_label import FAKE
 
 HERE = Path(__file__).parent
 TACTICS = HERE.parent / "docs/lab/tactics.sgf"
@@ -99,12 +101,25 @@ class MadePositions(unittest.TestCase):
         self.assertGreater(kos, 5)
 
     def test_seeds_repeat_and_no_position_comes_twice(self) -> None:
-        first, again = (lines(random.Random(4), Seen(), 40, False) for _ in range(2))
+        first, again = (lines(random.Random(4), Seen(), 40) for _ in range(2))
         self.assertEqual(first, again)
         seen = Seen()
         for line in first:
             for ply in line.picks:
                 self.assertTrue(seen.add(line.moves[:ply]))
+
+    def test_positions_are_kept_if_a_search_changes_the_judgment(self) -> None:
+        # The program's network says 50 %, its search the number of moves in percent.
+        rng = random.Random(6)
+        some = [make(rng, kind, False) for kind in KINDS for _ in range(30)]
+        before = [ply for line in some for ply in line.picks]
+        with Program(FAKE) as program:
+            after = [ply for line in surprising(program, some, 50, rng) for ply in line.picks]
+        expected = [ply for ply in before if abs(ply / 100 - 0.5) > SURPRISE]
+        known = len(before) - len(expected)
+        self.assertGreater(min(len(expected), known), 20)
+        self.assertEqual([ply for ply in after if abs(ply / 100 - 0.5) > SURPRISE], expected)
+        self.assertLess(len(after) - len(expected), known / 4)
 
 
 class SeenPositions(unittest.TestCase):
