@@ -102,6 +102,13 @@ try {
   `);
   check("wrong values are refused, not trapped", node(...flags, "raw.js") === "bad-record\n");
 
+  const commands = ["1 name", "boardsize 7", "komi 9", "play b D4", "genmove w", "play b D4", "genmove x", "undo # one", "showboard", "known_command gg", "gg", "", "boardsize 99", "final_score", "2 quit", "name"];
+  const answers = execFileSync(process.execPath, [...flags, fs.realpathSync(path.join(work, "node_modules/.bin/tao-go")), "200"], { encoding: "utf8", timeout: 120000, input: commands.join("\n") });
+  check(`it speaks GTP: ${answers}`, new RegExp(`^${[
+    "=1 Tao Go", "= ", "= ", "= ", "= [A-G][1-7]", "\\? .+", "\\? expected a color", "= ", "= \n   A B C D E F G\n[^]* 4 \\. \\. \\. X[^]* 1( \\.){7}", "= false",
+    "\\? unknown command", "\\? unacceptable size", "= [BW]\\+\\d+(\\.\\d)?|= 0", "=2 ",
+  ].join("\n\n")}\n\n$`).test(answers));
+
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
   write("answer.js", answer);
   write("index.html", '<p id="result"></p><script type="module" src="./main.js"></script>');

@@ -4,6 +4,18 @@ declare module "node:fs/promises" {
   export function readFile(file: URL): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+declare module "node:process" {
+  export const argv: string[];
+  export const stdin: unknown;
+  export const stdout: { write(text: string): boolean };
+  export const stderr: { write(text: string): boolean };
+  export function exit(code: number): never;
+}
+
+declare module "node:readline" {
+  export function createInterface(options: { input: unknown }): AsyncIterable<string>;
+}
+
 declare module "node:worker_threads" {
   export class Worker {
     constructor(script: URL);
