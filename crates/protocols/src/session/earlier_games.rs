@@ -48,10 +48,9 @@ impl EarlierGames {
         }
     }
 
-    /// Removes a game, if it is there, and returns whether it was.
-    pub(super) fn remove_text(&mut self, text: &str) -> bool {
-        let place = self.0.iter().position(|game| game.text == text);
-        place.map(|place| self.0.remove(place)).is_some()
+    /// Removes a game, if it is there.
+    pub(super) fn remove_text(&mut self, text: &str) {
+        self.0.retain(|game| game.text != text);
     }
 
     /// Removes the game of this time.
