@@ -19,7 +19,7 @@ export function Header() {
       <h1><span class="logo" aria-hidden="true" />Tao Go</h1>
       <nav>
         {model.plays && button("add", say("new_game"), () => show("new"), "main")}
-        {model.plays && button("open", say("open_record"), () => (model.game?.games ? show("games") : chooseFiles()))}
+        {model.plays && button("open", say("open_record"), () => (model.game?.games === 0 ? chooseFiles() : show("games")))}
         {model.plays && button("save", say("save_record"), () => void controller.save())}
         {due > 0 && button("problems", say("problems_n", { n: due }), () => void controller.ask(), "due")}
         {button("settings", say("settings"), () => show("settings"))}
