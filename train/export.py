@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import integers
 from data import NO_MOVE, RECENT, planes
 from model import POINTS_OF_LEAD, Network, Scope, Shape, with_all_planes
-from replay import PASS, POINTS, SIZE, on_board, replay
+from replay import LEGAL, PASS, POINTS, SIZE, Boards, on_board, replay
 
 _COLUMNS = "ABCDEFGHJ"
 
@@ -58,9 +58,12 @@ def random_positions(count: int, seed: int, size: int = SIZE, territory: bool = 
     out = []
     for _ in range(count):
         moves: list[int] = []
+        board = Boards(np.array([size], np.uint8))
         for _ in range(rng.integers(0, 90)):
-            legal = np.nonzero(Position(moves, 0, size).codes()[0] & 16)[0]
+            liberties = board.liberties()
+            legal = np.nonzero(board.codes(liberties)[0] & LEGAL)[0]
             moves.append(int(rng.choice(legal)) if len(legal) and rng.random() > 0.03 else PASS)
+            board.play(np.array(moves[-1:], np.uint8), liberties)
         komi = float(rng.choice([5.5, 6.5, 7.0, 7.5, -3.0, 12.5]))
         out.append(Position(moves, komi, size, territory))
     return out
