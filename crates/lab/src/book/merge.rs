@@ -38,7 +38,7 @@ fn add_same(
     same: usize,
 ) -> Option<usize> {
     let origin = merged.origin_of(line)?;
-    let (board, _) = merged.board_after(origin).ok()?;
+    let board = merged.board_after(origin).ok()?;
     let position = &search.positions()[same];
     let turn = position.turn_onto(&board);
     let mut searched = position.searched.clone();

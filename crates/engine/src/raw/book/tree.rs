@@ -42,9 +42,9 @@ pub struct BookTree {
     pub(super) by_key: FxHashMap<u64, usize>,
     /// By the key of a position that the tree does not have, the positions with an edge to it.
     waiting: FxHashMap<u64, Vec<usize>>,
-    /// For each depth, the position that was added last, and its board. In a file in the order of a walk over the tree, they are
-    /// those before the next position.
-    latest: Vec<(usize, Box<Board<2>>)>,
+    /// The positions of the line to the one that was added last, with their boards. In a file in the order of a walk over the tree,
+    /// the next position follows one of them.
+    latest: Vec<(usize, Board<2>)>,
 }
 
 impl BookTree {
@@ -161,8 +161,45 @@ impl BookTree {
         origin: Option<(usize, Coord)>,
         searched: SearchedPosition,
     ) -> Result<usize, AddPositionError> {
-        let (board, depth) = self.board_after(origin)?;
-        let hashes = Hashes::of(&board);
+        let depth = self.depth_after(origin)?;
+        let index = self.positions.len();
+        let mut played = Ok(());
+        if let Some((parent, coord)) = origin {
+            self.follow(parent);
+            played = self
+                .copy_latest(index)
+                .play(color_at(depth - 1), Point::new(coord));
+        } else {
+            self.latest.push((index, empty_board()));
+        }
+        let played = played.map_err(AddPositionError::from);
+        let described = played.and_then(|()| self.describe(origin, depth, &searched));
+        if described.is_err() {
+            self.latest.pop();
+        }
+        let (identity, edges) = described?;
+        self.by_key.insert(identity.key, index);
+        self.positions.push(BookPosition {
+            origin,
+            identity,
+            depth,
+            searched,
+            edges,
+            parents: Vec::new(),
+            value: 0.0,
+        });
+        Ok(index)
+    }
+
+    /// The identity of a new position, the last of the latest boards, and its edges.
+    fn describe(
+        &self,
+        origin: Option<(usize, Coord)>,
+        depth: usize,
+        searched: &SearchedPosition,
+    ) -> Result<(Identity, Vec<Edge>), AddPositionError> {
+        let board = &self.latest[depth].1;
+        let hashes = Hashes::of(board);
         let identity = hashes.identity(board.ko().map(Point::coord), color_at(depth));
         if let Some((_, coord)) = origin
             && self.has_key(identity.key)
@@ -176,26 +213,35 @@ impl BookTree {
             }
             edges.push(Edge {
                 mv,
-                key: key_after(&board, hashes, color_at(depth), mv.coord)?,
+                key: key_after(board, hashes, color_at(depth), mv.coord)?,
                 child: None,
             });
         }
-        let index = self.positions.len();
-        self.by_key.insert(identity.key, index);
-        self.latest.truncate(depth);
-        if self.latest.len() == depth {
-            self.latest.push((index, board));
+        Ok((identity, edges))
+    }
+
+    /// Makes a position the last of the latest ones.
+    fn follow(&mut self, position: usize) {
+        let BookPosition { depth, origin, .. } = self.positions[position];
+        let known = self.latest.get(depth);
+        if known.is_some_and(|&(known, _)| known == position) {
+            self.latest.truncate(depth + 1);
+        } else if let Some((parent, coord)) = origin {
+            self.follow(parent);
+            let board = self.copy_latest(position);
+            board.play_legal(color_at(depth - 1), Point::new(coord));
+        } else {
+            self.latest = vec![(position, empty_board())];
         }
-        self.positions.push(BookPosition {
-            origin,
-            identity,
-            depth,
-            searched,
-            edges,
-            parents: Vec::new(),
-            value: 0.0,
-        });
-        Ok(index)
+    }
+
+    /// Adds a position to the latest ones, at first with the board of the one before.
+    fn copy_latest(&mut self, position: usize) -> &mut Board<2> {
+        let depth = self.latest.len();
+        self.latest.extend_from_within(depth - 1..);
+        let (number, board) = &mut self.latest[depth];
+        *number = position;
+        board
     }
 
     /// Connects positions that were appended, and computes all values.
@@ -222,31 +268,37 @@ impl BookTree {
         }
     }
 
-    /// The board and the depth of the position that would be added with this origin.
-    ///
-    /// # Errors
-    /// Where [`add`](Self::add) refuses any position with this origin but one that the tree has.
-    pub fn board_after(
-        &self,
-        origin: Option<(usize, Coord)>,
-    ) -> Result<(Box<Board<2>>, usize), AddPositionError> {
+    /// The depth of the position that would be added with this origin.
+    fn depth_after(&self, origin: Option<(usize, Coord)>) -> Result<usize, AddPositionError> {
         if origin.is_none() != self.is_empty() {
             return Err(AddPositionError::Root);
         }
-        let Some((parent, coord)) = origin else {
-            return Ok((Box::new(empty_board()), 0));
+        let Some((parent, _)) = origin else {
+            return Ok(0);
         };
         let before = self.positions.get(parent);
         let before = before.ok_or(AddPositionError::NoParent(parent))?;
         if before.depth >= Self::MAX_DEPTH {
             return Err(AddPositionError::TooDeep);
         }
-        let latest = self.latest.get(before.depth);
-        let known = latest.filter(|(position, _)| *position == parent);
-        let replayed = || Box::new(self.board(parent));
-        let mut board = known.map_or_else(replayed, |(_, board)| board.clone());
-        board.play(before.to_move(), Point::new(coord))?;
-        Ok((board, before.depth + 1))
+        Ok(before.depth + 1)
+    }
+
+    /// The board of the position that would be added with this origin.
+    ///
+    /// # Errors
+    /// Where [`add`](Self::add) refuses any position with this origin but one that the tree has.
+    pub fn board_after(
+        &self,
+        origin: Option<(usize, Coord)>,
+    ) -> Result<Board<2>, AddPositionError> {
+        let depth = self.depth_after(origin)?;
+        let Some((parent, coord)) = origin else {
+            return Ok(empty_board());
+        };
+        let mut board = self.board(parent);
+        board.play(color_at(depth - 1), Point::new(coord))?;
+        Ok(board)
     }
 
     /// The board of a position, in the orientation of the tree.

@@ -230,11 +230,13 @@ impl<'a> NetworkReader<'a> {
         }
         let at = self.at;
         let bytes = self.take(entry.weights())?;
-        let weights: Vec<i8> = bytes.iter().map(|&byte| byte.cast_signed()).collect();
-        if let Some(i) = weights.iter().position(|&weight| weight == i8::MIN) {
-            // The sum of two products with it could overflow 16 bits.
-            return bad(at + i, format!("weight -128 in layer {layer}"));
+        // The sum of two products with it could overflow 16 bits. `contains` looks at many bytes at a time.
+        let forbidden = i8::MIN.cast_unsigned();
+        if bytes.contains(&forbidden) {
+            let before = bytes.iter().take_while(|&&byte| byte != forbidden);
+            return bad(at + before.count(), format!("weight -128 in layer {layer}"));
         }
+        let weights = bytes.iter().map(|&byte| byte.cast_signed()).collect();
         Ok(RawLayer {
             inputs: entry.inputs,
             outputs: entry.outputs,
