@@ -238,7 +238,7 @@ fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut O
 }
 
 /// Largest activation; 32 stands for 1.
-const MAX_ACTIVATION: i32 = 127;
+pub const MAX_ACTIVATION: i32 = 127;
 
 /// A number for each of the outputs that a kernel computes at once.
 pub type Outputs<T> = [T; OUTPUT_BLOCK];

@@ -7,7 +7,7 @@ use std::fmt;
 
 use tao_rules::board::Symmetry;
 
-use super::evaluate::Aligned;
+use super::evaluate::{Aligned, MAX_ACTIVATION};
 
 /// Points along one side of the grid; a smaller board is in its lower left corner.
 pub const SIDE: usize = 9;
@@ -211,6 +211,8 @@ pub struct Convolution {
     pub outputs: usize,
     /// `[output / 16][band][depth / 4][16][4]`.
     pub weights: Aligned<i8>,
+    /// `[output / 16][band][depth / 8]`: for two groups of inputs, whether [they fit](fit_into_16_bits).
+    pub fits: Vec<bool>,
     /// One for each output.
     pub biases: Aligned<i32>,
     /// How far the sums are shifted to the right, for each output.
@@ -247,6 +249,7 @@ impl Convolution {
             depth,
             inputs,
             outputs,
+            fits: weights.as_chunks().0.iter().map(fit_into_16_bits).collect(),
             weights,
             biases: padded(outputs, layer.biases.iter().copied()),
             shifts: padded(outputs, shifts),
@@ -258,6 +261,13 @@ impl Convolution {
     pub fn block(&self, block: usize) -> &[i8] {
         let len = self.bands * self.depth * OUTPUT_BLOCK;
         &self.weights[block * len..(block + 1) * len]
+    }
+
+    /// Of the [weights](Self::block) of a block of outputs, for two groups at a time, whether they fit.
+    #[inline(always)]
+    pub fn block_fits(&self, block: usize) -> &[bool] {
+        let len = self.bands * self.depth / (2 * INPUT_GROUP);
+        &self.fits[block * len..(block + 1) * len]
     }
 
     /// Index in a buffer of the first number that the first cell of the run needs.
@@ -272,6 +282,16 @@ impl Convolution {
     pub const fn band_stride(&self) -> usize {
         ROW * self.inputs
     }
+}
+
+/// Whether, for two groups of inputs, any four products of an output fit into 16 bits in sum: two of one group, and the two at the
+/// same places of the other. Of a hundred pairs of groups, one does not.
+fn fit_into_16_bits(weights: &[i8; 2 * INPUT_GROUP * OUTPUT_BLOCK]) -> bool {
+    const MOST: u16 = i16::MAX.cast_unsigned() / MAX_ACTIVATION as u16;
+    let sizes = weights.map(|weight| u16::from(weight.unsigned_abs()));
+    let (first, second) = sizes.split_at(sizes.len() / 2);
+    let four = |i: usize| first[i] + first[i + 1] + second[i] + second[i + 1];
+    (0..first.len()).step_by(2).map(four).fold(0, u16::max) <= MOST
 }
 
 /// Inputs of a dense layer whose weights are side by side.
@@ -326,4 +346,29 @@ fn padded(outputs: usize, numbers: impl Iterator<Item = i32>) -> Aligned<i32> {
         *place = number;
     }
     buffer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_products_fit_up_to_the_largest_number_of_16_bits() {
+        // 32767 / 127 is 258.
+        for (four, fit) in [([64, -65, 65, 64], true), ([64, -65, 65, 65], false)] {
+            for output in [0, 7, OUTPUT_BLOCK - 1] {
+                for place in [0, 2] {
+                    let mut weights = [0; 2 * INPUT_GROUP * OUTPUT_BLOCK];
+                    let first = output * INPUT_GROUP + place;
+                    let second = first + INPUT_GROUP * OUTPUT_BLOCK;
+                    [weights[first], weights[first + 1]] = [four[0], four[1]];
+                    [weights[second], weights[second + 1]] = [four[2], four[3]];
+                    // The sums of other places are others.
+                    weights[(output + 1) % OUTPUT_BLOCK * INPUT_GROUP] = 127;
+                    weights[first ^ 2] = 127;
+                    assert_eq!(fit_into_16_bits(&weights), fit, "{four:?}");
+                }
+            }
+        }
+    }
 }
