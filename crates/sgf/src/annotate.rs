@@ -9,7 +9,7 @@ use crate::lexer::{Lexer, Part, Property, RepeatedWarning};
 use crate::property::{komi_in_points, moves};
 use crate::tree::SgfNode;
 use crate::write::PROGRAM;
-use crate::{SgfError, SgfWriter, color_letter, point_letters, text};
+use crate::{SgfError, SgfWriter, color_letter, point_letters};
 
 /// Properties that judge a move. A node may have only one of them.
 const JUDGMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
@@ -274,17 +274,8 @@ impl<'a> Annotator<'a> {
     }
 
     fn copy(&mut self, property: &Property<'_>) {
-        let mut name = property.name();
-        if property.has_no_value() {
-            self.out.push(&format!("{name}[]"));
-        }
-        for value in property.values() {
-            let mut text = text::clean(value.raw);
-            if ["B", "W", "AB", "AW", "AE"].contains(&&*property.name()) {
-                text.retain(|letter| !letter.is_whitespace());
-            }
-            self.out.push(&format!("{name}[{text}]"));
-            name = "".into();
+        for piece in property.written() {
+            self.out.push(&piece);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Splits SGF into tokens, and names the lines and columns of errors. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::iter;
 use std::ops::Range;
 
@@ -382,18 +382,21 @@ impl<'a> Property<'a> {
         self.values().next()
     }
 
-    /// The property as strict readers take it.
-    pub(super) fn written(&self) -> String {
-        let mut written = self.name().into_owned();
-        for value in self.values() {
-            let escaped = value.has_bracket().then(|| text::write(&value.text()));
-            let value = escaped.map_or(Cow::Borrowed(value.raw), Cow::Owned);
-            let _ = write!(written, "[{value}]");
-        }
-        if self.has_no_value() {
-            written.push_str("[]");
-        }
-        written
+    /// The property as strict readers take it, in pieces between which a line may end.
+    pub(super) fn written(&self) -> impl Iterator<Item = String> + use<'a> {
+        let mut name = self.name().into_owned();
+        let has_points = ["B", "W", "AB", "AW", "AE"].contains(&&*name);
+        let values = self.values().map(move |value| {
+            if value.has_bracket() {
+                return text::write(&value.text());
+            }
+            let mut text = text::clean(value.raw);
+            text.retain(|letter| !(has_points && letter.is_whitespace()));
+            text
+        });
+        let missing = self.has_no_value().then(String::new);
+        let values = missing.into_iter().chain(values);
+        values.map(move |value| format!("{}[{value}]", std::mem::take(&mut name)))
     }
 
     pub(super) fn location(&self) -> Location {

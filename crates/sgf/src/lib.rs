@@ -42,6 +42,7 @@ mod read;
 mod text;
 mod times;
 mod tree;
+mod verbatim;
 mod write;
 
 #[cfg(test)]

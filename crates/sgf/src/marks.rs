@@ -67,7 +67,7 @@ fn properties(node: &str, are_marks: bool) -> String {
     let properties = node.properties.iter();
     properties
         .filter(|each| is_mark(each) == are_marks)
-        .map(Property::written)
+        .flat_map(Property::written)
         .collect()
 }
 

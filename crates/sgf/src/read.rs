@@ -46,6 +46,8 @@ pub struct Record {
     pub number: usize,
     /// Whether the file has a komi.
     pub has_komi: bool,
+    /// The points that became empty when stones were set up between moves, for the last time.
+    pub(crate) removed: PointSet<6>,
 }
 
 /// Reads the main line of the first game in an SGF file, with default options.
@@ -114,8 +116,20 @@ pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Re
     {
         next = main_line.next_node()?;
     }
+    let is_set_up = |set_up: &SetUp<'_>| set_up.has_stones && !occupied(set_up.stones).is_empty();
+    if builder.pending.as_ref().is_some_and(is_set_up) {
+        builder.apply_pending()?;
+    }
     main_line.odd.log("read nevertheless", "places");
     Ok(builder.finish(options.rules))
+}
+
+/// Stones that are set up between moves. If they are only removed, another move must follow.
+struct SetUp<'a> {
+    stones: ByColor<PointSet<6>>,
+    property: Property<'a>,
+    /// Whether stones were named, and not only empty points.
+    has_stones: bool,
 }
 
 struct GameBuilder<'a> {
@@ -138,8 +152,10 @@ struct GameBuilder<'a> {
     resumed: Option<Property<'a>>,
     /// The side to move that a node set last.
     to_move: Option<Color>,
-    /// The position after stones were removed, and the last property that removed some; dropped unless another move follows.
-    pending: Option<(ByColor<PointSet<6>>, Property<'a>)>,
+    /// What was set up since the latest move.
+    pending: Option<SetUp<'a>>,
+    /// The points that became empty by the latest set-up between moves.
+    removed: PointSet<6>,
     /// The latest property that turned the position into set-up.
     set_up_at: Option<PropertyValue<'a>>,
     illegal_moves: RepeatedWarning,
@@ -177,6 +193,7 @@ impl<'a> GameBuilder<'a> {
             resumed: root.property(RESUMED).cloned(),
             to_move: None,
             pending: None,
+            removed: PointSet::EMPTY,
             set_up_at: None,
             illegal_moves: RepeatedWarning::default(),
             extra_moves: RepeatedWarning::default(),
@@ -232,13 +249,17 @@ impl<'a> GameBuilder<'a> {
     fn set_up(&mut self, node: &SgfNode<'a>) -> Result<(), SgfError> {
         let now = self.game.board().stones_by_color();
         let pending = self.pending.as_ref();
-        let mut stones = pending.map_or(now, |&(stones, _)| stones);
+        let mut stones = pending.map_or(now, |pending| pending.stones);
+        let mut has_stones = pending.is_some_and(|pending| pending.has_stones);
         let changed = change_stones(&mut stones, self.game.size(), node, &mut self.passes_set_up)?;
         if let Some(property) = changed {
-            let is_added = |color: Color| !(stones[color] & !now[color]).is_empty();
-            let may_be_the_end = self.number > 1 && !Color::BOTH.into_iter().any(is_added);
-            self.pending = Some((stones, property.clone()));
-            if !may_be_the_end {
+            has_stones |= node.property("AB").or(node.property("AW")).is_some();
+            self.pending = Some(SetUp {
+                stones,
+                property: property.clone(),
+                has_stones,
+            });
+            if self.number == 1 {
                 self.apply_pending()?;
             }
         }
@@ -254,7 +275,10 @@ impl<'a> GameBuilder<'a> {
     }
 
     fn apply_pending(&mut self) -> Result<(), SgfError> {
-        let Some((stones, property)) = self.pending.take() else {
+        let Some(SetUp {
+            stones, property, ..
+        }) = self.pending.take()
+        else {
             return Ok(());
         };
         if stones == self.game.board().stones_by_color() {
@@ -295,8 +319,12 @@ impl<'a> GameBuilder<'a> {
             self.handicap_before = self.handicap_stones();
         }
         let captures = ByColor::from_fn(|color| self.game.captures(color));
+        // Several restarts in a row are one.
+        let earlier = self.game.moves().is_empty().then_some(self.removed);
+        let before = occupied(self.game.board().stones_by_color()) | earlier.unwrap_or_default();
         self.game.set_up(stones, to_move)?;
         self.game.set_earlier_captures(captures);
+        self.removed = before & !occupied(self.game.board().stones_by_color());
         Ok(())
     }
 
@@ -379,6 +407,7 @@ impl<'a> GameBuilder<'a> {
             times: self.times,
             number: 1,
             has_komi: self.has_komi,
+            removed: self.removed,
         }
     }
 
@@ -410,13 +439,17 @@ impl<'a> GameBuilder<'a> {
                 value.location()
             );
         }
-        if let Some((stones, property)) = &self.pending
-            && *stones != self.game.board().stones_by_color()
+        if let Some(set_up) = &self.pending
+            && set_up.stones != self.game.board().stones_by_color()
         {
             log::warn!(
                 "{}: stones are removed after the last move, left where they are",
-                property.location()
+                set_up.property.location()
             );
         }
     }
+}
+
+fn occupied(ByColor([black, white]): ByColor<PointSet<6>>) -> PointSet<6> {
+    black | white
 }

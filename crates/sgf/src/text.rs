@@ -37,7 +37,17 @@ pub(super) fn clean(raw: &str) -> String {
         .replace("\r\n", "\n")
         .replace("\n\r", "\n")
         .replace('\r', "\n");
-    unix.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "")
+    let mut text = String::with_capacity(unix.len());
+    let mut characters = unix.chars();
+    while let Some(character) = characters.next() {
+        let escaped = (character == '\\').then(|| characters.next()).flatten();
+        let meant = escaped.unwrap_or(character);
+        if !meant.is_control() || meant == '\n' || meant == '\t' {
+            text.push(character);
+            text.extend(escaped);
+        }
+    }
+    text
 }
 
 /// Decodes a raw value with line ends as blanks.
@@ -103,6 +113,14 @@ mod tests {
             assert_eq!(read(raw), text, "{raw:?}");
         }
         assert_eq!(simple("two\nlines"), "two lines");
+    }
+
+    #[test]
+    fn a_cleaned_value_has_the_same_text() {
+        for raw in ["a\r\nb", "\\\u{1}x\\]", "\\\\\u{7}", "\ta\\\n\rb", "\\:"] {
+            assert_eq!(read(&clean(raw)), read(raw), "{raw:?}");
+        }
+        assert_eq!(clean("a\\\u{1}"), "a");
     }
 
     #[test]

@@ -68,6 +68,7 @@ pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
         Some(tree) => write_moves(&mut out, game, metadata, tree),
         None => write_moves(&mut out, game, metadata, &MoveTree::of(game)),
     }
+    out.push(metadata.tree.map_or("", |tree| &tree.after));
     out.push(")");
     out.new_line();
     out.take()
@@ -75,9 +76,9 @@ pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
 
 /// Writes the moves of a tree, the line of the game first.
 fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: &MoveTree) {
-    enum Step {
+    enum Step<'a> {
         Node { node: usize, is_branch: bool },
-        Close,
+        Text(&'a str),
     }
     let branches = tree.branches(game);
     let end = game
@@ -85,7 +86,6 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
         .iter()
         .try_fold(0, |node, _| branches[node].first().copied());
     let end = end.unwrap_or_default();
-    let last_color = game.moves().last().map(|&(color, _)| color);
     let mut times = metadata.times.iter().peekable();
     let mut steps = vec![Step::Node {
         node: 0,
@@ -94,13 +94,16 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
     // The nodes of the game's own line are written first.
     let mut number = 0;
     while let Some(step) = steps.pop() {
-        let Step::Node { node, is_branch } = step else {
-            out.push(")");
-            continue;
+        let (node, is_branch) = match step {
+            Step::Node { node, is_branch } => (node, is_branch),
+            Step::Text(text) => {
+                out.push(text);
+                continue;
+            }
         };
         if is_branch {
             out.push("(");
-            steps.push(Step::Close);
+            steps.push(Step::Text(")"));
         }
         let own = &tree.nodes()[node];
         if let Some(mv) = own.mv {
@@ -118,24 +121,31 @@ fn write_moves(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>, tree: 
             }
             out.push(&own.others);
         }
-        let after = &branches[node];
+        let (after, has_rest) = (&branches[node], !own.rest.is_empty());
         if node == end {
-            let to_move = color_letter(game.to_move());
-            match (last_color == Some(game.to_move()), after.is_empty()) {
-                (true, true) => out.push(&format!(";PL[{to_move}]")),
-                (true, false) => out.push(&format!("(;PL[{to_move}])")),
-                // Readers would take the first variation as a part of the game, which ends here. So an empty one comes first.
-                (false, false) => out.push("(;)"),
-                (false, true) => {}
-            }
+            write_end(out, game, after.is_empty() && !has_rest);
         }
-        let is_branch = after.len() > 1 || node == end;
+        let is_branch = after.len() + usize::from(has_rest) > 1 || node == end;
+        steps.extend(has_rest.then_some(Step::Text(&own.rest)));
         steps.extend(
             after
                 .iter()
                 .rev()
                 .map(|&node| Step::Node { node, is_branch }),
         );
+    }
+}
+
+/// Writes the side to move at the end of a game, after which there may be variations.
+fn write_end(out: &mut SgfWriter, game: &Game, is_last: bool) {
+    let to_move = color_letter(game.to_move());
+    let last_color = game.moves().last().map(|&(color, _)| color);
+    match (last_color == Some(game.to_move()), is_last) {
+        (true, true) => out.push(&format!(";PL[{to_move}]")),
+        (true, false) => out.push(&format!("(;PL[{to_move}])")),
+        // Readers would take the first variation as a part of the game, which ends here. So an empty one comes first.
+        (false, false) => out.push("(;)"),
+        (false, true) => {}
     }
 }
 
@@ -174,24 +184,31 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
             out.property(name, text);
         }
     }
-    write_set_up(out, game);
-    let comment = metadata.tree.map(|tree| tree.nodes()[0].comment.as_str());
-    let comment = comment.filter(|comment| !comment.is_empty());
-    out.optional("C", from_header("C").or(comment));
-    if let Some(tree) = metadata.tree {
-        out.push(&tree.nodes()[0].others);
+    let mut comment = from_header("C");
+    let later = metadata.tree.filter(|tree| tree.begins_later());
+    if let Some(tree) = later {
+        out.optional("C", comment.take());
+        out.new_line();
+        out.push(&tree.before);
     }
+    write_set_up(out, game, later.is_some());
+    let first = metadata.tree.map(|tree| &tree.nodes()[0]);
+    let own = first.map(|node| node.comment.as_str());
+    let own = own.filter(|comment| !comment.is_empty());
+    out.optional("C", own.or(comment));
+    out.push(first.map_or("", |node| &node.others));
 }
 
-fn write_set_up(out: &mut SgfWriter, game: &Game) {
+/// Writes the position with which the game begins, in the first node of the file or in a later one.
+fn write_set_up(out: &mut SgfWriter, game: &Game, is_later: bool) {
     // Handicap stones that are moves need no `HA`. With one they would be read as set-up.
     let stones = game.initial_board().stones(Color::Black).len();
-    if game.handicap() > 0 && game.handicap() == stones {
+    if game.handicap() > 0 && game.handicap() == stones && !is_later {
         out.property("HA", &stones.to_string());
     }
     out.stones(game.initial_board());
     let is_empty = game.initial_board().all_stones().next().is_none();
-    if !is_empty || game.first_to_move() != Color::Black {
+    if is_later || !is_empty || game.first_to_move() != Color::Black {
         out.property("PL", color_letter(game.first_to_move()));
     }
 }

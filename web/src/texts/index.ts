@@ -37,7 +37,7 @@ const MESSAGES: [RegExp, TextKey][] = [
   [/stones that all have liberties/, "no_liberties"],
   [/^the game has changed on another page$|no such game/, "changed_elsewhere"],
   [/no game found/, "no_record"],
-  [/^the record sets up stones after move (?<moves>\d+)/, "set_up_before"],
+  [/^the record (sets up|has nodes)/, "hidden_nodes"],
   [/^no problem is due$/, "no_problem"],
   [/^too many new games/, "many_games"],
   [/^too many searches/, "many_searches"],

@@ -133,7 +133,7 @@ export const TABLE = {
   file_unknown: ["The file has no answer, and mistakes cannot be told on this board.", "文件没有答案，此棋盘也无法判断失误。", "ファイルに答えがなく、この碁盤では判定もできません。", "파일에 답이 없고, 이 바둑판에서는 판정할 수 없습니다."],
   by_search: ["The file has no answer: this is judged by search.", "文件没有答案：这是搜索的判断。", "ファイルに答えがないので、探索による判定です。", "파일에 답이 없어 탐색으로 판정했습니다."],
   tried_wrong: ["{move} loses {points} points.", "{move} 损失 {points} 目。", "{move} は {points} 目の損です。", "{move}: {points}집 손해입니다."],
-  set_up_before: ["The record sets up stones after move {moves}. It is shown from there; what is before is left out.", "棋谱在第 {moves} 手后重新摆子，从该处开始显示，之前的部分已略去。", "棋譜は {moves} 手目の後に石を置いています。そこから表示し、前の部分は省きます。", "기보가 {moves}수 뒤에 돌을 놓습니다. 거기서부터 표시하고 앞부분은 뺍니다."],
+  hidden_nodes: ["Stones set up between moves, what is before them, and moves that cannot be played are not shown, but stay in the record.", "中途摆子、其前的部分和无法落子的着法不显示，但仍保留在棋谱中。", "途中で置く石とその前の部分、打てない手は表示しませんが、棋譜に残ります。", "중간에 놓는 돌과 그 앞부분, 둘 수 없는 수는 표시하지 않지만 기보에 남습니다."],
   opening: ["Opening", "布局", "布石", "포석"],
   middle_game: ["Middle game", "中盘", "中盤", "중반"],
   endgame: ["Endgame", "官子", "ヨセ", "끝내기"],

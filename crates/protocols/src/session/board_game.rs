@@ -511,8 +511,8 @@ impl BoardGame {
             return Err(LONG_RECORD.into());
         }
         self.tree = tree;
-        if node == 0 {
-            // It would be written in place of the tree's.
+        if node == 0 && !self.tree.begins_later() {
+            // It would be written in place of the tree's, if that is empty.
             self.table.header.remove("C");
         }
         Ok(())

@@ -48,10 +48,17 @@ pub(crate) fn state(
         game_moves(table.game(), &table.header, &board.tree),
         board.moves_before,
     );
-    let dropped = (before > 0).then(|| {
-        format!("the record sets up stones after move {before}: what is before is left out")
+    let hidden = (before > 0).then(|| {
+        format!(
+            "the record sets up stones after move {before}: what is before is kept, but not shown"
+        )
     });
-    let dropped = dropped.into_iter();
+    let has_rest = board.tree.nodes().iter().any(|node| !node.rest.is_empty());
+    let rest = has_rest.then(|| {
+        "the record has nodes that set up stones or cannot be played: they are kept, but not shown"
+            .to_owned()
+    });
+    let hidden = hidden.into_iter().chain(rest);
     let losses = (1..board.line.len()).map(|number| loss(board, number, sizes));
     GameState {
         revision,
@@ -64,7 +71,7 @@ pub(crate) fn state(
             losses: losses.collect(),
             main: board.main.clone(),
             moves_before: Some(before).filter(|&moves| moves > 0),
-            cautions: dropped.chain(game.cautions).collect(),
+            cautions: hidden.chain(game.cautions).collect(),
             ..game
         },
         line: board.line.clone(),

@@ -244,6 +244,7 @@ fn nodes_in_odd_places_stay() {
         ("(;SZ[9]((;B[aa])(;B[bb])))", "(;B[aa])(;B[bb]))"),
         ("(;SZ[9]AB[a\na][bb];B[c\r\nc])", ";B[cc])"),
         ("(;SZ[9];B[ee];;W[cc];)", ";B[ee];;W[cc];)"),
+        ("(;SZ[9];B[ee]N[a [b] c])", ";B[ee]N[a [b\\] c])"),
     ] {
         let game = crate::read(file.as_bytes()).unwrap();
         let notes = Notes {

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::{Metadata, MoveTree, ReadOptions, Shape, read_record, read_tree, write};
+use crate::{Metadata, MoveTree, ReadOptions, Record, Shape, read_record, read_tree, write};
 use tao_rules::game::Game;
 
 fn tree(file: &str) -> MoveTree {
@@ -232,8 +232,135 @@ fn a_node_gets_another_comment_and_other_marks() {
     }
 }
 
+/// The file as it is written after it was read, on one line.
+fn rewritten(file: &str) -> String {
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    let tree = read_tree(file.as_bytes(), &record);
+    written(&record, &record.game, &tree).replace('\n', "")
+}
+
+fn written(record: &Record, game: &Game, tree: &MoveTree) -> String {
+    let metadata = Metadata {
+        header: Some(&record.header),
+        tree: Some(tree),
+        ..Metadata::default()
+    };
+    write(game, &metadata)
+}
+
+/// Everything before stones that are set up, and every variation of it, stays where it was.
+#[test]
+fn what_is_before_a_set_up_is_written_again() {
+    let root = "GN[Title]C[root]";
+    for (before, set_up, after) in [
+        (
+            "TR[aa];B[cc]C[a\\]b]LB[cc:1];W[dd]BL[9];",
+            "AB[cc][aa]AW[dd]PL[B]C[set up]SQ[aa]",
+            ")",
+        ),
+        // Variations of the moves before, and of those after.
+        (
+            ";B[cc](;W[dd](;C[no move];",
+            "AB[cc][aa]AW[dd]PL[B];B[bb](;W[ee])(;W[ed]))(;B[bd];W[]N[x]))(;W[ee](;B[aa])(;B[ab])))",
+            "",
+        ),
+        // An earlier set-up, also of the first node, and another side to move.
+        (
+            "AB[aa]AW[bb]PL[W];W[cc];AE[bb];B[ba]N[x];",
+            "AE[cc][aa]AB[ba]AW[ee]PL[W];W[aa])",
+            "",
+        ),
+        // Handicap stones that are moves.
+        (
+            "HA[2];B[cc]C[first];B[bb]C[second];",
+            "AB[cc][bb]PL[W];W[dd])",
+            "",
+        ),
+        // A move on an occupied point.
+        (";B[cc]C[x];", "AE[cc]PL[B];B[cc]C[again])", ""),
+        (";B[aa];W[cc]C[x];", "AE[cc]AB[aa]PL[B];B[cc]C[again])", ""),
+    ] {
+        let file = format!("(;SZ[5]{root}{before}{set_up}{after}");
+        let text = rewritten(&file);
+        let rest = text.split_once(root).unwrap().1;
+        assert_eq!(rest, format!("{before}{set_up}{after}"), "{file}");
+        assert_eq!(rewritten(&text), text, "{file}");
+    }
+    // Nodes in odd places become strict; moves of one node are told apart, the second on an occupied point.
+    for (file, expected) in [
+        (
+            "(;SZ[5]RU[]B[aa]((;AB[bb];W[cc])()(W[dd]))(;W[ee]);W[ed]",
+            "B[aa](;AB[bb][aa]PL[W];W[cc])(;W[dd])(;W[ee])(;W[ed]))",
+        ),
+        (
+            "(;SZ[5];C[a]B[aa]W[aa]TR[bb](;B[cc])(;B[dd]))",
+            ";B[aa];AE[aa]PL[W];W[aa]C[a]TR[bb](;B[cc])(;B[dd]))",
+        ),
+    ] {
+        let text = rewritten(file);
+        assert!(text.ends_with(expected), "{text}");
+        assert_eq!(rewritten(&text), text, "{file}");
+    }
+}
+
+#[test]
+fn a_game_after_a_set_up_goes_on_with_what_is_before() {
+    let file = "(;SZ[5]C[root];B[cc]C[one](;W[dd];AB[aa];B[bb])(;W[ee]C[two]))";
+    let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+    let mut tree = read_tree(file.as_bytes(), &record);
+    assert!(tree.begins_later() && tree.nodes()[0].comment.is_empty());
+    let mut game = record.game.clone();
+    let last = tree
+        .add(1, (game.to_move(), "E1".parse().unwrap()))
+        .unwrap();
+    game.play("E1".parse().unwrap()).unwrap();
+    tree.node_mut(last).unwrap().annotate("mine", "TR[ab]");
+    tree.node_mut(0).unwrap().annotate("here", "");
+    let text = written(&record, &game, &tree);
+    let line = text.replace('\n', "");
+    for part in [
+        "C[root]",
+        "C[one](;W[dd]",
+        "C[here];B[bb];W[ee]C[mine]TR[ab])(;W[ee]C[two])",
+    ] {
+        assert!(line.contains(part), "{text}");
+    }
+    let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!((again.moves, again.game.moves()), (4, game.moves()));
+    assert_eq!(super::stones(&again.game), super::stones(&game));
+    assert_eq!(read_tree(text.as_bytes(), &again), tree, "{text}");
+    // Without its moves, the position is set up all the same.
+    game.undo_many(2);
+    let text = written(&record, &game, &tree);
+    let again = crate::read(text.as_bytes()).unwrap();
+    assert_eq!(again.moves(), []);
+    assert_eq!(super::stones(&again), super::stones(&game));
+}
+
+#[test]
+fn variations_that_cannot_be_shown_are_written_again() {
+    for file in [
+        "(;SZ[5];B[cc](;W[dd];B[bb])(;W[ee];B[bb](;AB[aa]C[x](;W[ab])(;W[ac]))(;B[bb]C[y])))",
+        "(;SZ[5];B[cc](;W[cd])(;W[qq]C[odd];B[aa]))",
+        // Stones that are removed at the end of a game stay on the board.
+        "(;SZ[5];B[cc];W[dd](;)(;AE[cc][dd]))",
+    ] {
+        let text = rewritten(file);
+        let moves = file.split_once("SZ[5]").unwrap().1;
+        assert!(text.ends_with(moves), "{text}");
+        assert_eq!(rewritten(&text), text, "{file}");
+    }
+    let removed = rewritten("(;SZ[5];B[cc];W[dd];AE[cc]C[won];AE[dd])");
+    assert!(
+        removed.ends_with(";W[dd]C[won](;)(;AE[cc])(;AE[dd]))"),
+        "{removed}"
+    );
+    let tree = tree("(;SZ[5];B[cc](;W[dd])(;AB[aa])(;W[cc]))");
+    assert_eq!(tree.nodes()[1].rest, "(;AB[aa])(;W[cc])");
+}
+
 /// Parts of files, of which the next test makes broken and whole ones.
-const TOKENS: [&str; 28] = [
+const TOKENS: [&str; 31] = [
     "(",
     "(",
     ")",
@@ -259,6 +386,9 @@ const TOKENS: [&str; 28] = [
     "Move[2]",
     "AB[dd]",
     "AE[dd]",
+    "AE[aa]",
+    "B[aa]",
+    "W[aa]",
     "PL[W]",
     "BL[9]",
     "KO[]",
@@ -271,7 +401,7 @@ fn what_is_kept_of_any_file_can_be_read_again() {
         let nodes = tree.nodes().iter();
         nodes.map(|node| node.others.clone()).collect()
     };
-    let mut kept = 0;
+    let (mut kept, mut later, mut rest) = (0, 0, 0);
     for _ in 0..2_000 {
         let tokens = (0..random.random_range(0..14)).map(|_| random.random_range(0..TOKENS.len()));
         let tokens: Vec<&str> = tokens.map(|token| TOKENS[token]).collect();
@@ -284,18 +414,23 @@ fn what_is_kept_of_any_file_can_be_read_again() {
             .iter()
             .filter(|others| !others.is_empty())
             .count();
-        let metadata = Metadata {
-            tree: Some(&tree),
-            ..Metadata::default()
-        };
-        let text = write(&record.game, &metadata);
+        later += usize::from(tree.begins_later());
+        rest += usize::from(tree.nodes().iter().any(|node| !node.rest.is_empty()));
+        let text = written(&record, &record.game, &tree);
         let again = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
         assert_eq!(again.game.moves(), record.game.moves(), "{file}\n{text}");
+        let boards = [&again, &record].map(|record| super::stones(&record.game));
+        assert_eq!(boards[0], boards[1], "{file}\n{text}");
         let read = read_tree(text.as_bytes(), &again);
-        assert_eq!(others(&read), others(&tree), "{file}\n{text}");
+        assert_eq!(read, tree, "{file}\n{text}");
+        assert_eq!(written(&again, &again.game, &read), text, "{file}");
+        assert!(sgf_parse::parse(&text).is_ok(), "{file}\n{text}");
         for node in read.nodes() {
             let _ = node.marks(5);
         }
     }
-    assert!(kept > 200, "{kept}");
+    assert!(
+        kept > 200 && later > 100 && rest > 30,
+        "{kept} {later} {rest}"
+    );
 }

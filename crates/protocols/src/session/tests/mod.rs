@@ -368,8 +368,33 @@ fn what_is_before_a_set_up_is_counted_and_named() {
     );
     let caution = game["cautions"][0].as_str().unwrap();
     assert!(caution.contains("after move 2"), "{caution}");
+    let rest = state(&loaded("(;SZ[5];B[cc](;W[dd])(;AB[aa];W[ab]))"));
+    let caution = rest["cautions"][0].as_str().unwrap();
+    assert!(caution.contains("cannot be played"), "{caution}");
     let whole = state(&loaded("(;SZ[5]AB[aa];W[cc])"));
     assert!(whole["moves_before"].is_null() && whole["cautions"] == json!([]));
+}
+
+#[test]
+fn what_is_before_a_set_up_is_saved_with_what_is_played_after_it() {
+    let before = "TR[aa];B[cc]C[one]SQ[cc](;W[dd]N[main]";
+    let after = ")(;W[ee]C[two];B[ed])(;W[ab])";
+    let file = format!("(;SZ[5]C[root]{before};AB[aa]PL[W]C[three];W[bb]{after})");
+    let mut board = loaded(&file);
+    act(&mut board, json!({"action": "play", "move": "E1"})).unwrap();
+    let notes = json!({"action": "annotate", "node": 2, "comment": "mine", "marks": "CR[ab]"});
+    act(&mut board, notes).unwrap();
+    let notes = json!({"action": "annotate", "node": 0, "comment": "new", "marks": ""});
+    act(&mut board, notes).unwrap();
+    for _ in 0..2 {
+        let text = board.to_sgf();
+        let line = text.replace('\n', "");
+        let set_up = ";AB[cc][aa]AW[dd]PL[W]C[new];W[bb];B[ee]C[mine]CR[ab]";
+        let whole = format!("C[root]{before}{set_up}{after})");
+        assert!(line.ends_with(&whole), "{text}");
+        assert_eq!(state(&board)["moves_before"], 2);
+        board = loaded(&text);
+    }
 }
 
 #[test]
