@@ -359,6 +359,7 @@ export type Action =
   | { action: "review"; node: number }
   | { action: "toggle"; point: Point }
   | { action: "annotate"; node: number; comment: string; marks: string }
+  | { action: "frame"; part: [Point, Point] }
   | { action: "restore" }
   | { action: "open"; time: number }
   | { action: "remove"; time: number }

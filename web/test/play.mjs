@@ -577,6 +577,35 @@ const SCENES = {
     await visitor.context.close();
   },
 
+  async "a part of the board that decides alone"(address) {
+    const visitor = await visit(address), { page } = visitor;
+    await page.click("#tab-explore");
+    await page.click("#set-up");
+    const setup = page.locator(".setup");
+    const put = async (tool, names) => {
+      await setup.locator(`input[value=${tool}]`).first().check();
+      for (const name of names) await page.mouse.click(...await spotOn(page, 9, name));
+    };
+    await put("black", ["A2", "B2", "C2", "D2", "D1", "G7"]);
+    await put("white", ["A3", "B3", "C3", "D3", "E2", "E1", "G3"]);
+    await put("part", ["A1", "J9"]);
+    await page.click("#use-setup");
+    await setup.getByText("No room for living stones around.").waitFor();
+    await put("part", ["E3", "A1"]);
+    await page.waitForFunction(() => document.querySelectorAll(".territory rect").length === 15);
+    await accessible(page, "a part that is marked");
+    await visitor.fits("a part that is marked");
+    await visitor.shoot("part");
+    await setup.locator("input[value=white]").last().check();
+    await page.click("#use-setup");
+    await page.locator("#proved").getByText(/^Proved: White wins by/).waitFor();
+    const { stones, to_move } = await visitor.state();
+    check("stones around the part", stones[5].startsWith("OOOOO") && to_move === "white" && stones.join("").split(".").length < 20);
+    await page.locator("#results button").first().click();
+    await visitor.settled("the vital point", (now) => now.moves[0]?.move === "B1");
+    await visitor.context.close();
+  },
+
   async "stones, coordinates and candidates on the board"(address) {
     const visitor = await visit(address), { page } = visitor;
     const open = async (size, moves) => {

@@ -40,11 +40,24 @@ it("a click places a stone, and takes away one like it", () => {
 });
 
 it("the board shows what is set up, and the cursor stays on it", () => {
-  const setup: Setup = { size: 3, komi: 0, stones: ["X..", "...", "..."], toMove: "black", tool: "white" };
+  const setup: Setup = { size: 3, komi: 0, stones: ["X..", "...", "..."], toMove: "black", tool: "white", part: [] };
   const shown = reduce(model({ explored: EXPLORED, cursor: [4, 4], game: game({ moves: [{ color: "black", move: "B2" }], at: 0 }) }), { type: "setup", setup });
   expect(shown.cursor).toEqual([1, 1]);
   const view = boardView(setupModel(shown), [1, 1], false);
   expect(view.stones).toEqual([[[0, 0], "X"]]);
   expect([view.candidates, view.others, view.next, view.ghost]).toEqual([[], [], null, { place: [1, 1], color: "white", isChosen: false }]);
   expect(boardView(setupModel({ ...shown, setup: { ...setup, tool: "empty" } }), [1, 1], false).ghost).toBeNull();
+});
+
+it("two clicks mark a part, and a third begins another", () => {
+  let setup: Setup = { ...cleared(setupOf(game({ komi: 7 })), 3), tool: "part" };
+  const shades = () => setupModel(model({ setup })).game?.owners;
+  expect(shades()).toBeNull();
+  setup = placed(setup, [2, 1]);
+  expect(shades()).toEqual(["...", "..X", "..."]);
+  setup = placed(setup, [1, 2]);
+  expect(shades()).toEqual(["...", ".XX", ".XX"]);
+  expect(placed(setup, [0, 0]).part).toEqual([[0, 0]]);
+  expect(setup.stones).toEqual(cleared(setup, 3).stones);
+  expect(cleared(setup, 5).part).toEqual([]);
 });

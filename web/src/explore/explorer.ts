@@ -1,5 +1,6 @@
 /** Asks what is known of the position that is shown, and begins walks through the book and the set-up of positions. */
 
+import { nameOf } from "../board/points";
 import type { Controller } from "../controller";
 import { FULL } from "../facts";
 import type { GameState } from "../protocol";
@@ -64,13 +65,15 @@ export class Explorer {
     if (game) this.controller.dispatch({ type: "setup", setup: setupOf(game) });
   }
 
-  /** Goes on with the position that was set up. */
+  /** Goes on with the position that was set up, or with a part of it and stones around. */
   async useSetup(): Promise<void> {
     const { setup } = this.controller.state;
     if (!setup) return;
     this.controller.dispatch({ type: "calm" });
     const record = new TextEncoder().encode(recordOf(setup)).buffer;
     if (!(await this.request(this.transport.load(record)))) return;
+    const [one, other = one] = setup.part.map((place) => nameOf(place, setup.size));
+    if (one && other && !(await this.controller.act({ action: "frame", part: [one, other] }))) return;
     this.controller.dispatch({ type: "setup", setup: null });
     this.controller.dispatch({ type: "tab", tab: "explore" });
   }

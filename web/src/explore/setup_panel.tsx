@@ -14,7 +14,8 @@ export function SetupPanel() {
   return (
     <section class="card setup" aria-label={say("set_up")}>
       <h2>{say("set_up")}</h2>
-      <Choice<Tool> label={say("stones_to_place")} value={setup.tool} options={[...colors, ["empty", say("erase")]]} onChange={(tool) => show({ ...setup, tool })} />
+      <Choice<Tool> label={say("stones_to_place")} value={setup.tool} options={[...colors, ["empty", say("erase")], ["part", say("part")]]} onChange={(tool) => show({ ...setup, tool })} />
+      {setup.tool === "part" && <p class="faint">{say("part_help")}</p>}
       <Choice<Color> label={say("next_to_move")} value={setup.toMove} options={colors} onChange={(toMove) => show({ ...setup, toMove })} />
       <div class="pair">
         <NumberField label={say("size")} value={setup.size} min={2} max={19} onChange={(size) => size !== null && size >= 2 && size <= 19 && show(cleared(setup, Math.floor(size)))} />

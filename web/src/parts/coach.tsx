@@ -131,6 +131,5 @@ function triedText(tried: Loss, mistake: Loss | null, say: Say): string {
   const move = nameOf(tried.move, say);
   if (tried.class === null) return say("tried_best", { move });
   const points = pointsText(tried.points);
-  if (!mistake) return say("tried_wrong", { move, points });
-  return say(tried.points < mistake.points ? "tried_better" : "tried_worse", { move, points });
+  return say(mistake && tried.points < mistake.points ? "tried_better" : "tried_wrong", { move, points });
 }

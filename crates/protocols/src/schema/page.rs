@@ -412,7 +412,12 @@ impl Action {
     pub(crate) const fn is_other_game(&self) -> bool {
         matches!(
             self,
-            Self::New(_) | Self::Restore {} | Self::Open { .. } | Self::Ask {} | Self::Pose { .. }
+            Self::New(_)
+                | Self::Frame { .. }
+                | Self::Restore {}
+                | Self::Open { .. }
+                | Self::Ask {}
+                | Self::Pose { .. }
         )
     }
 
@@ -460,6 +465,9 @@ pub enum Action {
         comment: String,
         marks: String,
     },
+    /// Begin again with a part of the position that is shown, a rectangle between two corners, and with stones around it, so that the
+    /// part alone decides: the side around it wins if it gets the part, and loses if more than half of the other side's stones live.
+    Frame { part: [Point; 2] },
     /// Bring back the game that was replaced, or the moves that were dropped.
     Restore {},
     /// Go on with an earlier game. The game that is shown becomes one, if it has moves.

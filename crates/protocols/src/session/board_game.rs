@@ -620,6 +620,7 @@ impl BoardGame {
                 comment,
                 marks,
             } => self.annotate(node, &comment, &marks),
+            Action::Frame { part: [one, other] } => self.frame(one.parse()?, other.parse()?),
             Action::Restore {} => self.bring_back(),
             Action::Open { time } => self.open(time),
             Action::Remove { time } => self.library.games.remove(time),
@@ -657,6 +658,14 @@ impl BoardGame {
         };
         let game = even.with_handicap(conditions.handicap)?.begin()?;
         self.replace(Self::new(game, conditions.player.into(), level, control));
+        Ok(())
+    }
+
+    /// Begins again with a part of the position that is shown, and with stones around it.
+    fn frame(&mut self, one: Coord, other: Coord) -> Result<(), Refusal> {
+        let game = self.shown().framed(one, other)?;
+        let tree = MoveTree::of(&game);
+        self.replace(Self::at(Table::from(game), tree, self.level()));
         Ok(())
     }
 }

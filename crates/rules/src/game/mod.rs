@@ -2,6 +2,7 @@
 
 mod builder;
 mod clock;
+mod frame;
 mod handicap;
 mod katago;
 mod position;
@@ -13,6 +14,7 @@ mod tests;
 
 pub use builder::{BadGame, GameBuilder};
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
+pub use frame::NoFrame;
 pub use handicap::HandicapError;
 pub use katago::KataRules;
 pub use position::{Chain, Played};

@@ -3,11 +3,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::json as to_json;
+use super::{act, json as to_json, loaded};
 use crate::review::MistakeSizes;
 use crate::session::view::{explored, solved};
 use tao_engine::raw::EngineSettings;
 use tao_engine::raw::book::BookSource;
+use tao_engine::raw::solve::{Budget, open_points};
 use tao_rules::game::Game;
 
 const TIME: Duration = Duration::from_secs(10);
@@ -111,6 +112,34 @@ fn each_move_has_its_exact_result() {
             .iter()
             .all(|mv| mv["move"] != "B1")
     );
+}
+
+/// Whoever plays first in the corner decides whether Black's stones live there.
+#[test]
+fn a_part_alone_decides_with_stones_around_it() {
+    let stones = "AB[ah][bh][ch][dh][di][gc]AW[ag][bg][cg][dg][eh][ei][gh]";
+    for (first, sign) in [("B", 1.0), ("W", -1.0)] {
+        let mut board = loaded(&format!("(;SZ[9]KM[7]{stones}PL[{first}])"));
+        let frame = json!({"action": "frame", "part": ["E3", "A1"]});
+        act(&mut board, frame).unwrap();
+        let game = board.shown();
+        assert!(open_points(game.board()) <= 15);
+        let budget = Budget {
+            table_bytes: 1 << 20,
+            ..Budget::nodes(100_000)
+        };
+        let solution = tao_engine::raw::solve(&game, game.to_move(), &budget);
+        let lead = solution.score().unwrap().lead;
+        assert!(sign * lead > 0.0, "{first}: {lead}");
+        // The record has the same game, komi included.
+        let again = loaded(&board.to_sgf()).shown();
+        assert_eq!((again.board(), again.komi()), (game.board(), game.komi()));
+    }
+    for part in [["A1", "J9"], ["A1", "Z30"], ["A1", ""]] {
+        let mut board = loaded("(;SZ[9])");
+        let frame = json!({"action": "frame", "part": part});
+        assert!(act(&mut board, frame).is_err(), "{part:?}");
+    }
 }
 
 #[test]

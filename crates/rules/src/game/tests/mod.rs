@@ -6,6 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::*;
 use crate::raw::{AnyBoard, Color, Coord, Move};
 
+mod frame;
 mod record;
 mod superko;
 mod territory;
