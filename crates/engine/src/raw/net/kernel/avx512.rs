@@ -31,14 +31,31 @@ pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
+    match (layer.bands, layer.inputs) {
+        (3, 64) => convolve_all::<64>(layer, input, epilogue),
+        _ => convolve_all::<ANY>(layer, input, epilogue),
+    }
+}
+
+/// Stands for inputs that are known only at run time.
+const ANY: usize = 0;
+
+/// Computes all blocks of outputs, of a layer whose points have `INPUTS` inputs and whose bands are three, or of [any](ANY).
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn convolve_all<const INPUTS: usize>(
+    layer: &Convolution,
+    input: &[u8],
+    epilogue: &mut impl Epilogue,
+) {
     let blocks = layer.outputs / OUTPUT_BLOCK;
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.
     while block < blocks {
         block += match blocks - block {
-            1 => convolve_blocks::<1>(layer, block, input, epilogue),
-            2 | 4 => convolve_blocks::<2>(layer, block, input, epilogue),
-            _ => convolve_blocks::<3>(layer, block, input, epilogue),
+            1 => convolve_blocks::<1, INPUTS>(layer, block, input, epilogue),
+            2 | 4 => convolve_blocks::<2, INPUTS>(layer, block, input, epilogue),
+            _ => convolve_blocks::<3, INPUTS>(layer, block, input, epilogue),
         };
     }
 }
@@ -47,21 +64,26 @@ pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue)
 /// arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-fn convolve_blocks<const N: usize>(
+fn convolve_blocks<const N: usize, const INPUTS: usize>(
     layer: &Convolution,
     first: usize,
     input: &[u8],
     epilogue: &mut impl Epilogue,
 ) -> usize {
-    let groups = layer.depth / INPUT_GROUP;
+    // If they are constants, the distances between points need no additions in the loop.
+    let (inputs, depth) = match INPUTS {
+        ANY => (layer.inputs, layer.depth),
+        _ => (INPUTS, 3 * INPUTS),
+    };
+    let groups = depth / INPUT_GROUP;
     for row in 0..SIDE {
         let mut parts = [[_mm512_setzero_si512(); N]; SIDE];
         for band in 0..layer.bands {
             let start = layer.input_start() + (row + band) * layer.band_stride();
-            let mut inputs: [&[[u8; INPUT_GROUP]]; SIDE] = [&[]; SIDE];
-            for (point, inputs) in inputs.iter_mut().enumerate() {
-                let point = &input[start + point * layer.inputs..][..layer.depth];
-                *inputs = &point.as_chunks().0[..groups];
+            let run = &input[start..][..(SIDE - 1) * inputs + depth];
+            let mut points: [&[[u8; INPUT_GROUP]]; SIDE] = [&[]; SIDE];
+            for (point, place) in points.iter_mut().enumerate() {
+                *place = &run[point * inputs..].as_chunks().0[..groups];
             }
             let mut weights: [&[[i8; REGISTER]]; N] = [&[]; N];
             for (n, weights) in weights.iter_mut().enumerate() {
@@ -73,7 +95,7 @@ fn convolve_blocks<const N: usize>(
                 for (register, weights) in registers.iter_mut().zip(&weights) {
                     *register = load(&weights[group]);
                 }
-                for (parts, inputs) in parts.iter_mut().zip(&inputs) {
+                for (parts, inputs) in parts.iter_mut().zip(&points) {
                     let inputs = _mm512_set1_epi32(i32::from_le_bytes(inputs[group]));
                     for (part, weights) in parts.iter_mut().zip(&registers) {
                         *part = _mm512_dpbusd_epi32(*part, inputs, *weights);
