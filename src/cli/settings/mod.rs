@@ -130,7 +130,7 @@ pub struct EngineArgs {
     /// Memory limit of the program in MiB; below 14 the same as 14 [default: 512]
     #[arg(long, global = true, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), hide_short_help = true)]
     pub memory: Option<usize>,
-    /// Instruction set, where the fastest fails: portable, neon, avx2, avx512 (with VNNI) or amx [default: the fastest]
+    /// Instruction set, where the fastest fails: portable, neon, avx2, avxvnni, avx512 (with VNNI) or amx [default: the fastest]
     #[arg(long, global = true, value_name = "NAME", value_parser = kernel(), hide_short_help = true)]
     pub kernel: Option<Build>,
     /// Search threads [default: one for each processor, with `--seed` or for `tao-go-2010` one]

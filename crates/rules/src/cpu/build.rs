@@ -19,6 +19,8 @@ pub enum Build {
     Neon,
     /// Processors with AVX2, BMI and POPCNT (x86-64-v3), since about 2013.
     Avx2,
+    /// Processors with AVX2 and products of bytes (AVX-VNNI), such as Intel's for computers since about 2021.
+    AvxVnni,
     /// Processors with AVX-512 and VNNI, since about 2019.
     Avx512,
     /// Processors with AMX, since about 2023, on Linux.
@@ -72,6 +74,12 @@ with_features!(
 );
 #[cfg(target_arch = "x86_64")]
 with_features!(
+    avxvnni,
+    is_x86_feature_detected,
+    ["avx2", "avxvnni", "bmi1", "bmi2", "lzcnt", "popcnt"]
+);
+#[cfg(target_arch = "x86_64")]
+with_features!(
     avx512,
     is_x86_feature_detected,
     [
@@ -87,11 +95,12 @@ with_features!(
 );
 
 impl Build {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Portable,
         Self::Wasm,
         Self::Neon,
         Self::Avx2,
+        Self::AvxVnni,
         Self::Avx512,
         Self::Amx,
     ];
@@ -119,6 +128,7 @@ impl Build {
             Self::Wasm => "wasm",
             Self::Neon => "neon",
             Self::Avx2 => "avx2",
+            Self::AvxVnni => "avxvnni",
             Self::Avx512 => "avx512",
             Self::Amx => "amx",
         }
@@ -131,6 +141,8 @@ impl Build {
             Self::Neon => neon::FEATURES,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::FEATURES,
+            #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => avxvnni::FEATURES,
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 | Self::Amx => avx512::FEATURES,
             _ => &[],
@@ -145,6 +157,8 @@ impl Build {
             Self::Neon => neon::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::is_available(),
+            #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => avxvnni::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -164,6 +178,8 @@ impl Build {
             Self::Neon => neon::run::<T, Neon>(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::run::<T, Avx2>(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => avxvnni::run::<T, AvxVnni>(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::run::<T, Avx512>(task),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -234,6 +250,8 @@ macro_rules! processor {
 processor!(Neon);
 #[cfg(target_arch = "x86_64")]
 processor!(Avx2);
+#[cfg(target_arch = "x86_64")]
+processor!(AvxVnni);
 #[cfg(target_arch = "x86_64")]
 processor!(Avx512);
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]

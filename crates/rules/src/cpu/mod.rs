@@ -21,7 +21,7 @@ pub trait Cpu: Copy + build::Sealed {
     fn nth_bit(word: u64, n: u32) -> u32 {
         match Self::BUILD {
             #[cfg(target_arch = "x86_64")]
-            Build::Avx2 | Build::Avx512 | Build::Amx => {
+            Build::Avx2 | Build::AvxVnni | Build::Avx512 | Build::Amx => {
                 #[expect(
                     unsafe_code,
                     reason = "3 % of a playout; only used once BMI2 was detected"

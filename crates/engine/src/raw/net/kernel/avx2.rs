@@ -15,10 +15,10 @@ use crate::net::evaluate::Epilogue;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK, ROW, SIDE};
 
 /// Bytes of a register.
-const REGISTER: usize = 32;
+pub const REGISTER: usize = 32;
 
 /// Sums in a register.
-const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// Points that are computed together: their sums fill six of 16 registers, two for each.
 const CELLS_AT_ONCE: usize = 3;
@@ -113,7 +113,7 @@ fn add_products<const FITS: bool>(
 /// A register full of copies of a group of inputs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn copies(group: [u8; INPUT_GROUP]) -> __m256i {
+pub fn copies(group: [u8; INPUT_GROUP]) -> __m256i {
     _mm256_set1_epi32(i32::from_le_bytes(group))
 }
 
@@ -138,7 +138,7 @@ pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<T: Copy, const N: usize>(numbers: &[T; N]) -> __m256i {
+pub fn load<T: Copy, const N: usize>(numbers: &[T; N]) -> __m256i {
     const { assert!(size_of::<[T; N]>() == REGISTER) };
     #[expect(unsafe_code, reason = "the compiler has no safe load of a register")]
     // SAFETY: the array has the bytes of a register, and the load needs no alignment.
@@ -149,7 +149,7 @@ fn load<T: Copy, const N: usize>(numbers: &[T; N]) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(numbers: &mut [i32; LANES], register: __m256i) {
+pub fn store(numbers: &mut [i32; LANES], register: __m256i) {
     #[expect(unsafe_code, reason = "the compiler has no safe store of a register")]
     // SAFETY: the array has the bytes of a register, and the store needs no alignment.
     unsafe {

@@ -6,6 +6,8 @@ mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avxvnni;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -34,6 +36,8 @@ pub fn convolve<C: Cpu>(layer: &Convolution, input: &[u8], epilogue: &mut impl E
             #[cfg(target_arch = "x86_64")]
             Build::Avx2 => avx2::convolve(layer, input, epilogue),
             #[cfg(target_arch = "x86_64")]
+            Build::AvxVnni => avxvnni::convolve(layer, input, epilogue),
+            #[cfg(target_arch = "x86_64")]
             Build::Avx512 => avx512::convolve(layer, input, epilogue),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Build::Amx => amx::convolve(layer, input, epilogue),
@@ -54,7 +58,7 @@ pub fn multiply<C: Cpu>(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     unsafe {
         match C::BUILD {
             #[cfg(target_arch = "x86_64")]
-            Build::Avx2 => avx2::multiply(layer, inputs, sums),
+            Build::Avx2 | Build::AvxVnni => avx2::multiply(layer, inputs, sums),
             #[cfg(target_arch = "x86_64")]
             Build::Avx512 | Build::Amx => avx512::multiply(layer, inputs, sums),
             _ => portable::multiply(layer, inputs, sums),
