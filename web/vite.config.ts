@@ -54,6 +54,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     modulePreload: false,
+    minify: "terser",
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     assetsInlineLimit: 1 << 20,
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
