@@ -59,7 +59,7 @@ fn player(color: Color, number: usize, komi: u32) -> String {
     let ours = binary::tao_go();
     let program = ours.get_program().to_str().unwrap();
     format!(
-        "'{program}' gmp -v {color_flag} --rules cgos --komi {komi} --never-resign --playouts 300 --seed {seed}"
+        "'{program}' gmp -v {color_flag} --rules cgos --komi {komi} --never-resign --playouts 100 --seed {seed}"
     )
 }
 
@@ -183,7 +183,7 @@ impl GnuGoGame {
     fn ours(&self) -> Command {
         let Self { us, handicap, .. } = self;
         let mut command = binary::tao_go();
-        command.args("gmp -v --playouts 500 --never-resign --size 9".split(' '));
+        command.args("gmp -v --playouts 200 --never-resign --size 9".split(' '));
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--handicap", &handicap.to_string()]);
         command.args(["--komi", &self.komi().to_string()]);
