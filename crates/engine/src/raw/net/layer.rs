@@ -264,6 +264,10 @@ impl Convolution {
     }
 
     /// Of the [weights](Self::block) of a block of outputs, for two groups at a time, whether they fit.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "only the kernel for AVX2 asks")
+    )]
     #[inline(always)]
     pub fn block_fits(&self, block: usize) -> &[bool] {
         let len = self.bands * self.depth / (2 * INPUT_GROUP);
