@@ -163,15 +163,14 @@ impl BookTree {
     ) -> Result<usize, AddPositionError> {
         let depth = self.depth_after(origin)?;
         let index = self.positions.len();
-        let mut played = Ok(());
-        if let Some((parent, coord)) = origin {
+        let played = if let Some((parent, coord)) = origin {
             self.follow(parent);
-            played = self
-                .copy_latest(index)
-                .play(color_at(depth - 1), Point::new(coord));
+            let board = self.copy_latest(index);
+            board.play(color_at(depth - 1), Point::new(coord))
         } else {
             self.latest.push((index, empty_board()));
-        }
+            Ok(())
+        };
         let played = played.map_err(AddPositionError::from);
         let described = played.and_then(|()| self.describe(origin, depth, &searched));
         if described.is_err() {
