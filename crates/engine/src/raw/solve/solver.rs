@@ -14,7 +14,8 @@ use super::{Budget, Problem, Solution, final_lead, open_points};
 /// Nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 256;
 
-/// Most nodes for the line of best play, in addition to twice the nodes that the score took.
+/// Most nodes for the line of best play, in addition to twice the nodes that the score took. A budget that is used up has these
+/// for its first move.
 const LINE_NODES: u64 = 1_000;
 
 /// Up to this depth both answers are searched at once: with little to search a second search costs more than it saves. Chosen
@@ -163,7 +164,9 @@ impl<'a, const W: usize> Solver<'a, W> {
 
     /// Follows moves that keep the proven score until the rest is settled, or the nodes for it are used up.
     fn find_line(&mut self, solution: &mut Solution) {
-        self.most_nodes = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
+        let within_budget = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
+        self.most_nodes = within_budget.max(self.nodes + LINE_NODES);
+        self.is_out = false;
         let mut node = Box::new(self.root.clone());
         // What the moves of the line cost.
         let mut cost = 0;

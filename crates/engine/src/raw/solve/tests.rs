@@ -166,6 +166,30 @@ fn out_of_budget_nothing_is_claimed() {
 }
 
 #[test]
+fn a_proven_win_has_a_move_where_the_budget_ends_before_the_lead_is_known() {
+    let mut board = AnyBoard::new(3);
+    let problem = Problem {
+        komi: 0.5,
+        ..Problem::new(&board, Color::Black)
+    };
+    let solution = solve(&problem, &Budget::nodes(8_000));
+    assert_eq!(solution.outcome(), Some(Outcome::Win(Color::Black)));
+    assert_eq!(solution.lead(), None);
+    let &[Move::Play(point)] = &solution.line[..] else {
+        panic!("{:?}", solution.line);
+    };
+    board.play(Color::Black, Point::new(point)).unwrap();
+    let after = solve(
+        &Problem {
+            komi: 0.5,
+            ..Problem::new(&board, Color::White)
+        },
+        &Budget::nodes(100_000),
+    );
+    assert_eq!(after.outcome(), solution.outcome());
+}
+
+#[test]
 fn without_a_table_the_results_are_the_same() {
     let board = board(". X O .\nX X O O\n. X O .\nX . . O");
     for color in Color::BOTH {
