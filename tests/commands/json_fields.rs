@@ -12,9 +12,9 @@ const SEKI: &str = "(;GM[1]FF[4]SZ[9]KM[7]AB[ca][fa][ha][cb][fb][gb][hb][ib][cc]
     [ge][ie][df][ef][ff][gf][hf][if][dg][eg][fg][gg][hg][ig][dh][fh][gh][ih][di][ei][fi][gi][hi][ii]AW[b\
     a][ea][ab][bb][eb][bc][dc][ec][ad][bd][cd][be][ce][af][bf][cf][ag][cg][ah][bh][ch][bi][ci]PL[B])";
 
-/// Both sides have a dead stone.
+/// Both sides live, and have a dead stone.
 const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
-    AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
+    AB[aa][ac][ae][bc][ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][ec][bd]PL[B];B[];W[])";
 
 /// The white stone is dead whatever is played.
 const UNCONDITIONAL: &str = "(;SZ[5]KM[0]
@@ -31,7 +31,10 @@ fn outputs(command: &str) -> Vec<String> {
             ),
             lines("genmove --json --stats --playouts 40 --moves 'E5 E4'", ""),
             lines("genmove --json --playouts 20", ENDING),
-            lines("genmove --json --rules cgos --moves 'E5 pass'", ""),
+            lines(
+                "genmove --json --playouts 20 --rules cgos --moves 'E5 pass'",
+                "",
+            ),
         ]
         .concat(),
         "score --json" => [

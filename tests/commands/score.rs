@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::support::program;
 
-/// A finished game: Black owns the left, White the right, each with a dead stone of the other.
+/// A finished game: Black owns the left, White the right, each without doubt and with a dead stone of the other.
 const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
-    AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
+    AB[aa][ac][ae][bc][ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][ec][bd]PL[B];B[];W[])";
 
 fn run(arguments: &[&str], input: &str) -> Output {
     program::run(&[&["score"], arguments].concat(), input)
@@ -30,11 +30,11 @@ Black 15, White 10 and komi 0.5, neutral 0; chinese rules, after 2 moves.
 Dead: E4 B2
 
     A B C D E
-  5 b b X O w 5
+  5 X b X O w 5
   4 b b X O x 4
-  3 b b X O w 3
+  3 X X X O O 3
   2 b o X O w 2
-  1 b b X O w 1
+  1 X b X O w 1
     A B C D E
 
 X O stones, x o dead stones, b w territory
@@ -102,13 +102,15 @@ fn json_has_score_stones_and_ownership() {
 #[test]
 fn the_score_with_best_play_is_told_where_few_points_are_open() {
     let center = "(;SZ[3]KM[0.5];B[bb])";
-    let report = printed(&["-"], center);
+    let report = printed(&["-", "--playouts", "10"], center);
     assert!(
         report.ends_with("\nWith best play: B+8.5 (exact)\n"),
         "{report}"
     );
-    assert_eq!(json_of(&["-"], center)["best_play"], "B+8.5");
-    assert_eq!(json_of(&["-"], "(;SZ[9])")["best_play"], Value::Null);
+    for (record, expected) in [(center, json!("B+8.5")), ("(;SZ[9])", Value::Null)] {
+        let answer = json_of(&["-", "--playouts", "10"], record);
+        assert_eq!(answer["best_play"], expected);
+    }
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn flags_set_rules_and_komi() {
     for (arguments, score, dead) in [
         (&["-", "--komi", "-3.5"][..], "B+8.5", json!(["E4", "B2"])),
         (&["-", "--komi", "5"], "0", json!(["E4", "B2"])),
-        (&["-", "--rules", "cgos"], "W+0.5", json!([])),
+        (&["-", "--rules", "cgos"], "B+3.5", json!([])),
     ] {
         let answer = json_of(arguments, FINISHED);
         assert_eq!(
@@ -183,7 +185,10 @@ fn any_position_of_a_game_can_be_counted() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[bb];AB[aa]AE[bb];W[dd])";
     for (at, moves, score) in [("0", 0, "W+0.5"), ("1", 1, "B+24.5"), ("3", 3, "B+0.5")] {
         // `-q`, because set-up between moves gets a warning.
-        let answer = json_of(&["-", "-q", "--at", at, "--rules", "cgos"], game);
+        let answer = json_of(
+            &["-", "-q", "--at", at, "--rules", "cgos", "--playouts", "10"],
+            game,
+        );
         assert_eq!(
             (&answer["moves"], &answer["score"]),
             (&json!(moves), &json!(score)),
@@ -191,7 +196,16 @@ fn any_position_of_a_game_can_be_counted() {
         );
     }
     let moves = [
-        "--moves", "C3 B4 D2", "--size", "5", "--rules", "cgos", "--komi", "0",
+        "--moves",
+        "C3 B4 D2",
+        "--size",
+        "5",
+        "--rules",
+        "cgos",
+        "--komi",
+        "0",
+        "--playouts",
+        "10",
     ];
     for (at, score) in [("0", "0"), ("1", "B+25.0"), ("2", "0"), ("3", "B+1.0")] {
         let answer = json_of(&[&moves[..], &["--at", at]].concat(), "");
@@ -212,9 +226,10 @@ fn handicap_stones_cost_points_by_the_rules() {
         (&["-", "--rules", "cgos"], 24.5),
         (&["-", "--rules", "cgos", "--handicap-bonus", "N"], 22.5),
     ] {
-        assert_eq!(json_of(arguments, record)["lead"], score, "{arguments:?}");
+        let arguments = [arguments, &["--playouts", "10"]].concat();
+        assert_eq!(json_of(&arguments, record)["lead"], score, "{arguments:?}");
     }
-    let report = printed(&["-"], record);
+    let report = printed(&["-", "--playouts", "10"], record);
     assert!(
         report.contains("and komi 0.5, 2 for handicap stones, neutral 0"),
         "{report}"

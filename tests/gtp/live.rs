@@ -115,7 +115,7 @@ fn quit_during_a_search_ends_it_at_once() {
 #[test]
 fn what_was_sent_with_quit_is_carried_out_in_full() {
     for end in ["quit\n", ""] {
-        let mut program = Program::start("--playouts 3000 --seed 1");
+        let mut program = Program::start("--playouts 600 --seed 1");
         program.send(&format!(
             "genmove b\nlz-genmove_analyze w\nname\ntao-stats\n{end}"
         ));
@@ -125,7 +125,7 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
         assert!(
             output
                 .iter()
-                .any(|line| line.starts_with("= {\"playouts\":3000,")),
+                .any(|line| line.starts_with("= {\"playouts\":600,")),
             "{output:?}"
         );
     }

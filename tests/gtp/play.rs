@@ -254,7 +254,7 @@ fn own_eyes_are_not_filled() {
 #[test]
 fn a_resignation_leaves_the_board_as_it_is() {
     let mut session = session_with(EngineSettings {
-        playouts: Some(500),
+        playouts: Some(100),
         seed: Some(28),
         ..EngineSettings::default()
     });
