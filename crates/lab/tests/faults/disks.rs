@@ -41,7 +41,8 @@ fn a_match_whose_log_file_was_full_can_be_resumed() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log.jsonl");
     let path = log.to_str().unwrap();
-    let command = "match --a plain-uct --b plain-uct --playouts 5 --size 5 --games 20 --log";
+    let command =
+        "match --a plain-uct --b plain-uct --playouts 5 --size 5 --rules cgos --games 20 --log";
     let arguments: Vec<&str> = command.split(' ').chain([path]).collect();
     let output = run_with_file_limit(8, &arguments);
     let complaint = stderr(&output, 3);

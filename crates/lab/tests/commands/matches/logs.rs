@@ -7,9 +7,10 @@ use tao_lab::matches::Side;
 
 use super::{complaint, entries, folder, printed, quick};
 
-/// Plays a match of `plain-uct` against itself with a log.
+/// Plays a match of `plain-uct` against itself with a log, by rules under which no dead stones must be found.
 fn play(log: &Path, more: &[&str]) -> String {
-    let mut arguments = quick("plain-uct", "plain-uct", &["--log", log.to_str().unwrap()]);
+    let with_log = ["--rules", "cgos", "--log", log.to_str().unwrap()];
+    let mut arguments = quick("plain-uct", "plain-uct", &with_log);
     arguments.extend(more);
     printed(&arguments, 0)
 }
@@ -141,6 +142,8 @@ fn no_game_is_logged_before_its_record_is_there() {
         &[
             "--size",
             "5",
+            "--rules",
+            "cgos",
             "--games",
             "2",
             "--log",
@@ -175,7 +178,8 @@ fn a_log_of_another_match_is_refused() {
             r#"`openings` is "built-in", not "none""#,
         ),
     ] {
-        let mut arguments = quick("plain-uct", "plain-uct", &["--log", path]);
+        let with_log = ["--rules", "cgos", "--log", path];
+        let mut arguments = quick("plain-uct", "plain-uct", &with_log);
         arguments.extend(more);
         let complaint = complaint(&arguments, 2);
         assert!(complaint.contains(expected), "{complaint}");
@@ -194,7 +198,8 @@ fn openings_that_have_changed_are_noticed() {
     fs::write(&file, "(;SZ[9];B[ee])").unwrap();
     play(&log, &["--games", "2", "--openings", openings]);
     fs::write(&file, "(;SZ[9];B[gg])").unwrap();
-    let more = ["--openings", openings, "--log", log.to_str().unwrap()];
+    let log = log.to_str().unwrap();
+    let more = ["--openings", openings, "--rules", "cgos", "--log", log];
     let complaint_text = complaint(&quick("plain-uct", "plain-uct", &more), 3);
     assert!(
         complaint_text.contains("started from a different opening"),

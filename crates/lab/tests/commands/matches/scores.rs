@@ -15,12 +15,14 @@ fn percent(report: &str) -> f64 {
 
 #[test]
 fn equals_share_the_points() {
-    let more = ["--games", "24", "--size", "5", "--seed", "1"];
+    let more = [
+        "--games", "24", "--size", "5", "--rules", "cgos", "--seed", "1",
+    ];
     let report = printed(&quick("plain-uct", "plain-uct", &more), 0);
     // The standard deviation of 24 games is 10 %.
     assert!((20.0..=80.0).contains(&percent(&report)), "{report}");
     for line in [
-        "5x5, komi 7, rules: chinese",
+        "5x5, komi 7, rules: cgos",
         "share of A in 12 pairs",
         "Elo of A over B:",
     ] {
@@ -71,7 +73,7 @@ fn our_own_program_is_a_gtp_program() {
     let ours = tao_lab();
     let path = ours.get_program().to_str().unwrap();
     let program = format!("{path} alpha-beta --playouts 10 --seed {{seed}}");
-    let more = ["--games", "4", "--main-time", "60s"];
+    let more = ["--games", "4", "--main-time", "60s", "--rules", "cgos"];
     let report = printed(&quick("plain-uct", &program, &more), 0);
     let row = report.lines().last().unwrap();
     assert_eq!(row.split_whitespace().nth(5), Some("0"), "{report}");
