@@ -88,7 +88,7 @@ impl<'a> Problem<'a> {
 /// When the solver gives up: at whichever limit comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// Most positions to search; where they prove a result, its first move may take 1 000 more.
+    /// Most positions to search; where they prove a result, its line may take 1 000 more.
     pub nodes: u64,
     pub deadline: Option<Instant>,
     /// Ends the search when another thread sets it.

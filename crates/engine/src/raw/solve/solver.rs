@@ -14,8 +14,7 @@ use super::{Budget, Problem, Solution, final_lead, open_points};
 /// Nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 256;
 
-/// Most nodes for the line of best play, in addition to twice the nodes that the score took. A budget that is used up has these
-/// for its first move.
+/// Nodes that the line of best play has in any case. Within the budget, it may also take as many as the score took.
 const LINE_NODES: u64 = 1_000;
 
 /// Up to this depth both answers are searched at once: with little to search a second search costs more than it saves. Chosen
@@ -162,10 +161,11 @@ impl<'a, const W: usize> Solver<'a, W> {
         None
     }
 
-    /// Follows moves that keep the proven score until the rest is settled, or the nodes for it are used up.
+    /// Follows moves that keep the proven score until the rest is settled, or the nodes for it are used up. After the deadline or a
+    /// stop, it ends with the next check of both.
     fn find_line(&mut self, solution: &mut Solution) {
-        let within_budget = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
-        self.most_nodes = within_budget.max(self.nodes + LINE_NODES);
+        let (least, most) = (LINE_NODES + self.nodes, LINE_NODES + 2 * self.nodes);
+        self.most_nodes = self.most_nodes.clamp(least, most);
         self.is_out = false;
         let mut node = Box::new(self.root.clone());
         // What the moves of the line cost.

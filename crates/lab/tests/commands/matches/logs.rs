@@ -7,12 +7,15 @@ use tao_lab::matches::Side;
 
 use super::{complaint, entries, folder, printed, quick};
 
-/// Plays a match of `plain-uct` against itself with a log, by rules under which no dead stones must be found.
+/// The arguments of a match of `plain-uct` against itself with a log, by rules under which no dead stones must be found.
+fn with_log<'a>(log: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let log = ["--rules", "cgos", "--log", log.to_str().unwrap()];
+    quick("plain-uct", "plain-uct", &[&log, more].concat())
+}
+
+/// Plays such a match.
 fn play(log: &Path, more: &[&str]) -> String {
-    let with_log = ["--rules", "cgos", "--log", log.to_str().unwrap()];
-    let mut arguments = quick("plain-uct", "plain-uct", &with_log);
-    arguments.extend(more);
-    printed(&arguments, 0)
+    printed(&with_log(log, more), 0)
 }
 
 /// Two openings on a small board, which takes less time.
@@ -136,22 +139,9 @@ fn no_game_is_logged_before_its_record_is_there() {
     let record = games.join("game-00000.sgf");
     // The record cannot be written in place of a folder.
     fs::create_dir_all(&record).unwrap();
-    let arguments = quick(
-        "plain-uct",
-        "plain-uct",
-        &[
-            "--size",
-            "5",
-            "--rules",
-            "cgos",
-            "--games",
-            "2",
-            "--log",
-            log.to_str().unwrap(),
-            "--sgf-dir",
-            games.to_str().unwrap(),
-        ],
-    );
+    let sgf_dir = games.to_str().unwrap();
+    let more = ["--size", "5", "--games", "2", "--sgf-dir", sgf_dir];
+    let arguments = with_log(&log, &more);
     let complaint = complaint(&arguments, 3);
     assert!(complaint.contains("game-00000.sgf"), "{complaint}");
     fs::remove_dir(&record).unwrap();
@@ -165,7 +155,6 @@ fn a_log_of_another_match_is_refused() {
     let folder = folder("refuse");
     let log = folder.join("log.jsonl");
     play(&log, &["--games", "2"]);
-    let path = log.to_str().unwrap();
     for (more, expected) in [
         (["--seed", "2"], "`seed` is 1, not 2"),
         (["--komi", "5.5"], "`komi` is 7.0, not 5.5"),
@@ -178,16 +167,13 @@ fn a_log_of_another_match_is_refused() {
             r#"`openings` is "built-in", not "none""#,
         ),
     ] {
-        let with_log = ["--rules", "cgos", "--log", path];
-        let mut arguments = quick("plain-uct", "plain-uct", &with_log);
-        arguments.extend(more);
-        let complaint = complaint(&arguments, 2);
+        let complaint = complaint(&with_log(&log, &more), 2);
         assert!(complaint.contains(expected), "{complaint}");
     }
     let junk = folder.join("junk");
     fs::write(&junk, "{}\n").unwrap();
-    let arguments = quick("plain-uct", "plain-uct", &["--log", junk.to_str().unwrap()]);
-    assert!(complaint(&arguments, 3).contains("line 1: missing field"));
+    let complaint = complaint(&with_log(&junk, &[]), 3);
+    assert!(complaint.contains("line 1: missing field"), "{complaint}");
 }
 
 #[test]
@@ -198,15 +184,14 @@ fn openings_that_have_changed_are_noticed() {
     fs::write(&file, "(;SZ[9];B[ee])").unwrap();
     play(&log, &["--games", "2", "--openings", openings]);
     fs::write(&file, "(;SZ[9];B[gg])").unwrap();
-    let log = log.to_str().unwrap();
-    let more = ["--openings", openings, "--rules", "cgos", "--log", log];
-    let complaint_text = complaint(&quick("plain-uct", "plain-uct", &more), 3);
+    let arguments = with_log(&log, &["--openings", openings]);
+    let complaint_text = complaint(&arguments, 3);
     assert!(
         complaint_text.contains("started from a different opening"),
         "{complaint_text}"
     );
     fs::write(&file, "(;SZ[13];B[gg])").unwrap();
-    let complaint_text = complaint(&quick("plain-uct", "plain-uct", &more), 3);
+    let complaint_text = complaint(&arguments, 3);
     assert!(
         complaint_text.contains("the board is 13x13"),
         "{complaint_text}"
