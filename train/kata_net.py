@@ -327,6 +327,7 @@ class KataNet(nn.Module):
         x = x * torch.rsqrt(x.square().mean((1, 2), keepdim=True) + self.epsilon)
         x = F.silu(torch.addcmul(self.last_bias, x, self.last_scale))
         policy, outcome, owner = self.heads(x, size)
+        policy, outcome, owner = policy.float(), outcome.float(), owner.float()
         return Output(policy, outcome[:, :3], outcome[:, 3] * self.lead_scale, owner.tanh())
 
 

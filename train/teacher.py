@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 import kata_net
+import precision
 from analysis import AREA_RULES
 from inputs import MOST_HISTORY, Inputs, describe
 from lines import Line, point
@@ -53,7 +54,8 @@ def evaluate(net: kata_net.KataNet, positions: list[Inputs], symmetry: int) -> l
     legal = torch.from_numpy(np.stack([p.legal for p in positions]))
     size = planes.shape[-1]
     with torch.inference_mode():
-        said = net(oriented(planes, symmetry).contiguous(), torch.from_numpy(np.stack([p.numbers for p in positions])))
+        with precision.fast():
+            said = net(oriented(planes, symmetry).contiguous(), torch.from_numpy(np.stack([p.numbers for p in positions])))
         grid = turned_back(said.policy[:, :-1].reshape(-1, size, size), symmetry).flatten(1)
         said.policy = torch.cat([grid, said.policy[:, -1:]], 1)
         policy = torch.where(legal, said.policy_chances(legal), -torch.ones(()))

@@ -7,7 +7,6 @@ and to `log.jsonl` of the run, and `curves.svg` is drawn again.
 import argparse
 import copy
 import json
-import re
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,12 +17,10 @@ import torch.nn.functional as F
 from torch import Tensor
 
 import integers
+import precision
 from curves import draw
 from data import Batch, Positions, batch, load
 from model import POINTS_OF_LEAD, Network, Output, Scope, Shape, normalize, with_all_planes
-
-# Without AVX-512, bfloat16 is emulated, and twenty times slower than single precision.
-IS_BFLOAT16_SLOW = re.search(r"CPU capability usage: (\S+)", torch.__config__.show())[1] in ("DEFAULT", "NO", "AVX", "AVX2")
 
 # Weights of the losses. Learning the lead and the owners helps the body of the network to understand the board (Wu, KataGo, 2019).
 LOSS_WEIGHTS = {"policy": 1.0, "value": 1.5, "lead": 0.3, "owner": 0.5}
@@ -147,7 +144,7 @@ class Run:
         self.network.quantized = self.step >= settings.rounding_from * settings.steps
         for group in self.optimizer.param_groups:
             group["lr"] = rate_at(settings, self.step)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=not IS_BFLOAT16_SLOW):
+        with precision.fast():
             output = self.network(target.planes.contiguous(memory_format=torch.channels_last))
         parts = losses(output, target)
         loss = sum(LOSS_WEIGHTS[name] * part for name, part in parts.items())
