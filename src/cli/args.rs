@@ -3,11 +3,12 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Args as _, ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use tao_engine::raw::search::Audience;
 
@@ -63,15 +64,22 @@ pub struct Cli<P: Program> {
     #[command(subcommand)]
     pub(super) command: Option<P>,
     #[command(flatten)]
-    pub(super) settings: Settings,
-    #[command(flatten)]
-    pub(super) verbosity: Verbosity,
-    /// File of settings in place of the default one, which `tao-go config` names
-    #[arg(long, value_name = "FILE", global = true, help_heading = OTHER, hide_short_help = true)]
-    pub(super) config: Option<PathBuf>,
+    pub(super) options: Options,
     /// The settings as text.
     #[arg(skip)]
     pub(super) flag_assignments: Vec<Assignment>,
+}
+
+/// The options that every command takes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    pub settings: Settings,
+    #[command(flatten)]
+    pub verbosity: Verbosity,
+    /// File of settings in place of the default one, which `tao-go config` names
+    #[arg(long, value_name = "FILE", global = true, help_heading = OTHER, hide_short_help = true)]
+    pub config: Option<PathBuf>,
 }
 
 impl<P: Program> Cli<P> {
@@ -82,8 +90,8 @@ impl<P: Program> Cli<P> {
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = canonical::<P>(arguments);
-        // The whole help takes longer to arrange than the line to parse, so it is arranged only if clap prints some of it.
-        if let Ok(cli) = Self::parse_with(Self::parser(&arguments), &arguments) {
+        // All commands take longer to set up than the line to parse, so most of them wait until clap prints help or an error.
+        if let Ok(cli) = Self::parse_with(Self::parser_of_named(&arguments), &arguments) {
             return Ok(cli);
         }
         Self::parse_with(arranged(Self::parser(&arguments)), &arguments).map_err(|error| {
@@ -126,9 +134,18 @@ impl<P: Program> Cli<P> {
     }
 
     fn parser(words: &[OsString]) -> clap::Command {
-        let options = option(P::AUDIENCE, P::AUDIENCE);
-        let command = Self::command().mut_arg(OPTION, |arg| arg.value_parser(options));
-        command.color(colors(words))
+        with_search_settings::<P>(Self::command()).color(colors(words))
+    }
+
+    /// The parser without commands that no word names.
+    fn parser_of_named(words: &[OsString]) -> clap::Command {
+        let named = |command: &&clap::Command| {
+            let mut names = iter::once(command.get_name()).chain(command.get_all_aliases());
+            names.any(|name| words.iter().any(|word| word == name))
+        };
+        let all = P::augment_subcommands(clap::Command::new(P::NAME));
+        let command = Options::augment_args(clap::Command::new(P::NAME));
+        with_search_settings::<P>(command.subcommands(all.get_subcommands().filter(named).cloned()))
     }
 
     fn parse_with(parser: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
@@ -138,6 +155,12 @@ impl<P: Program> Cli<P> {
             ..Self::from_arg_matches(&matches)?
         })
     }
+}
+
+/// Lets the option for search settings take those of the program.
+fn with_search_settings<P: Program>(command: clap::Command) -> clap::Command {
+    let options = option(P::AUDIENCE, P::AUDIENCE);
+    command.mut_arg(OPTION, |arg| arg.value_parser(options))
 }
 
 /// Commands that no setting changes.

@@ -63,7 +63,7 @@ pub fn run<P: Program>(cli: Cli<P>, streams: Streams) -> Result<Exit, Error> {
 
 fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Error> {
     let mut out = ranks::only_of_rank_0(&mut streams.output);
-    if let Some(kernel) = cli.settings.engine.kernel {
+    if let Some(kernel) = cli.options.settings.engine.kernel {
         kernel.choose();
     }
     let command = cli.command.or_else(|| P::default_for(streams.source));
@@ -73,19 +73,28 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
             P::NAME
         )));
     };
-    if let Some(printed) = command.print(&cli.settings, &mut out) {
+    if let Some(printed) = command.print(&cli.options.settings, &mut out) {
         printed?;
         out.flush()?;
         return Ok(Exit::Done);
     }
     drop(out);
-    let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
+    let sources = Sources::read(
+        cli.options.settings,
+        cli.flag_assignments,
+        cli.options.config.as_deref(),
+    )?;
     let settings = &sources.effective;
     if let Some(kernel) = settings.engine.kernel {
         kernel.choose();
     }
     let bars = ProgressBars {
-        level: logging::start(P::NAME, cli.verbosity, &sources.flags.log, &settings.log)?,
+        level: logging::start(
+            P::NAME,
+            cli.options.verbosity,
+            &sources.flags.log,
+            &settings.log,
+        )?,
         theme: settings.terminal.theme(streams.palette),
     };
     let joined = ranks::join(command.searches_on_ranks(), || {
