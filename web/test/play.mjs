@@ -86,7 +86,11 @@ async function visit(address, options = {}) {
     return settled("a new game", (now) => now.size === size && now.player === player && now.moves.length < 2);
   };
   const shoot = async (name) => folder && page.screenshot({ path: path.join(folder, `${name}.png`) });
-  const fits = async (what) => check(`nothing is wider than the page: ${what}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const fits = async (what) => {
+    // What is drawn to measure may follow the window a frame later.
+    const fitted = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: TIMEOUT });
+    check(`nothing is wider than the page: ${what}`, await fitted.then(() => true, () => false));
+  };
   return { context, page, state, until, settled, spot, click, tap, begin, shoot, fits };
 }
 
