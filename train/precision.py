@@ -6,11 +6,13 @@ import torch
 
 _CPU_INFO = Path("/proc/cpuinfo")
 
+# Linux is asked, because PyTorch may not know new processors.
+HAS_AVX512 = _CPU_INFO.exists() and "avx512bw" in _CPU_INFO.read_text()
+
 
 def fast() -> torch.autocast:
     """The context for convolutions in bfloat16 where the processor has AVX-512, else in single precision.
 
-    Without AVX-512, bfloat16 is emulated, and twenty times slower. PyTorch itself may not know new processors.
+    Without AVX-512, bfloat16 is emulated, and twenty times slower.
     """
-    has_avx512 = _CPU_INFO.exists() and "avx512bw" in _CPU_INFO.read_text()
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_avx512)
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_AVX512)

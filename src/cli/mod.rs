@@ -62,8 +62,9 @@ pub fn run<P: Program>(cli: Cli<P>, streams: Streams) -> Result<Exit, Error> {
 }
 
 fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Error> {
+    let options = cli.options;
     let mut out = ranks::only_of_rank_0(&mut streams.output);
-    if let Some(kernel) = cli.options.settings.engine.kernel {
+    if let Some(kernel) = options.settings.engine.kernel {
         kernel.choose();
     }
     let command = cli.command.or_else(|| P::default_for(streams.source));
@@ -73,17 +74,14 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
             P::NAME
         )));
     };
-    if let Some(printed) = command.print(&cli.options.settings, &mut out) {
+    if let Some(printed) = command.print(&options.settings, &mut out) {
         printed?;
         out.flush()?;
         return Ok(Exit::Done);
     }
     drop(out);
-    let sources = Sources::read(
-        cli.options.settings,
-        cli.flag_assignments,
-        cli.options.config.as_deref(),
-    )?;
+    let config = options.config.as_deref();
+    let sources = Sources::read(options.settings, cli.flag_assignments, config)?;
     let settings = &sources.effective;
     if let Some(kernel) = settings.engine.kernel {
         kernel.choose();
@@ -91,7 +89,7 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     let bars = ProgressBars {
         level: logging::start(
             P::NAME,
-            cli.options.verbosity,
+            options.verbosity,
             &sources.flags.log,
             &settings.log,
         )?,

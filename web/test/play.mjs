@@ -87,9 +87,9 @@ async function visit(address, options = {}) {
   };
   const shoot = async (name) => folder && page.screenshot({ path: path.join(folder, `${name}.png`) });
   const fits = async (what) => {
-    // What is drawn to measure may follow the window a frame later.
-    const fitted = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: TIMEOUT });
-    check(`nothing is wider than the page: ${what}`, await fitted.then(() => true, () => false));
+    // What is drawn to measure follows the window a frame later.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    check(`nothing is wider than the page: ${what}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   };
   return { context, page, state, until, settled, spot, click, tap, begin, shoot, fits };
 }
