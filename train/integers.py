@@ -65,8 +65,20 @@ def _integers(weight: Tensor, shift: Tensor) -> Integers:
     return round_weights(weight.detach(), shift).long().numpy().reshape(*weight.shape[:2], -1)
 
 
+# The parts of a body.
+PAIR, NARROW, WIDEN = range(3)
+
+
+def _parts(shape: Shape) -> list[tuple[int, int]]:
+    """The parts of the body in the order of the file, each with its number among those of its kind."""
+    if not shape.narrow:
+        return [(PAIR, i) for i in range(shape.blocks)]
+    return [part for i in range(shape.blocks) for part in ((NARROW, i), (PAIR, 2 * i), (PAIR, 2 * i + 1), (WIDEN, i))]
+
+
 def layers(network: Network) -> list[Layer]:
-    """The layers in the order of the file: input; of each block first, perhaps pool, and second; neck, points, hidden, outcome."""
+    """The layers in the order of the file: input; the blocks; neck, points, hidden, outcome. Of a pair of 3x3 convolutions: first, perhaps
+    pool, and second; of a bottleneck: narrow, two pairs, and widen."""
 
     def normalized(
         kind: int, conv: torch.nn.Conv2d, norm: torch.nn.BatchNorm2d, less: int, of_pool: torch.nn.Linear | None = None
@@ -83,10 +95,15 @@ def layers(network: Network) -> list[Layer]:
         return _layer(kind, layer.weight, shifts(layer.weight), layer.bias, units, less)
 
     out = normalized(CONV3, network.input, network.input_norm, TO_STREAM)
-    for i in range(network.shape.blocks):
-        out += normalized(CONV3, network.first[i], network.first_norm[i], 0)
-        of_pool = network.pool[str(i)] if network.shape.pools(i) else None
-        out += normalized(CONV3, network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+    for part, i in _parts(network.shape):
+        if part == PAIR:
+            out += normalized(CONV3, network.first[i], network.first_norm[i], 0)
+            of_pool = network.pool[str(i)] if network.shape.pools[i] else None
+            out += normalized(CONV3, network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+        elif part == NARROW:
+            out += normalized(CONV1, network.narrow[i], network.narrow_norm[i], TO_STREAM)
+        else:
+            out += normalized(CONV1, network.widen[i], network.widen_norm[i], TO_STREAM)
     out += normalized(CONV1, network.neck, network.neck_norm, 0)
     out.append(plain(CONV1, network.points, ACTIVATION_UNITS, TO_STREAM))
     out.append(plain(DENSE, network.hidden, FINE_UNITS))
@@ -143,7 +160,8 @@ def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
         weight = numbers("i1", outputs * inputs * taps).reshape(outputs, inputs, taps)
         parts.append(Layer(kind, weight, shift, bias))
     parts[0].weight = np.pad(parts[0].weight, ((0, 0), (0, PLANES - planes), (0, 0)))
-    return Shape(*shape), parts
+    narrow = len(parts[1].weight) if parts[1].kind == CONV1 else 0
+    return Shape(*shape, narrow=narrow), parts
 
 
 def to_network(shape: Shape, parts: list[Layer]) -> Network:
@@ -174,10 +192,15 @@ def to_network(shape: Shape, parts: list[Layer]) -> Network:
 
     with torch.no_grad():
         normalized(network.input, network.input_norm, TO_STREAM)
-        for i in range(shape.blocks):
-            normalized(network.first[i], network.first_norm[i], 0)
-            of_pool = network.pool[str(i)] if shape.pools(i) else None
-            normalized(network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+        for part, i in _parts(shape):
+            if part == PAIR:
+                normalized(network.first[i], network.first_norm[i], 0)
+                of_pool = network.pool[str(i)] if shape.pools[i] else None
+                normalized(network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+            elif part == NARROW:
+                normalized(network.narrow[i], network.narrow_norm[i], TO_STREAM)
+            else:
+                normalized(network.widen[i], network.widen_norm[i], TO_STREAM)
         normalized(network.neck, network.neck_norm, 0)
         plain(network.points, ACTIVATION_UNITS, TO_STREAM)
         plain(network.hidden, FINE_UNITS)
@@ -211,15 +234,20 @@ def evaluate(shape: Shape, parts: list[Layer], planes: NDArray[np.float32]) -> R
     rest = iter(parts)
     start = next(rest)
     x = _stream(start, _conv(planes * ACTIVATION_UNITS, start))
-    for i in range(shape.blocks):
+    outer = x
+    for part, i in _parts(shape):
         first = next(rest)
-        h = _activation(first, _conv(_rectified(x), first))
-        whole_board = np.zeros(shape.channels, np.int64)
-        if shape.pools(i):
-            whole_board = (next(rest).weight[:, :, 0] @ _pool(h) + 16) >> 5
-        second = next(rest)
-        branch = _stream(second, _conv(h, second) + whole_board[:, None, None])
-        x = np.clip(x + branch, -32768, 32767)
+        if part == NARROW:
+            outer, x = x, _stream(first, _conv(_rectified(x), first))
+        elif part == WIDEN:
+            x = _added(outer, _stream(first, _conv(_rectified(x), first)))
+        else:
+            h = _activation(first, _conv(_rectified(x), first))
+            whole_board = np.zeros(len(h), np.int64)
+            if shape.pools[i]:
+                whole_board = (next(rest).weight[:, :, 0] @ _pool(h) + 16) >> 5
+            second = next(rest)
+            x = _added(x, _stream(second, _conv(h, second) + whole_board[:, None, None]))
     neck = next(rest)
     n = _activation(neck, _conv(_rectified(x), neck))
     points_layer, hidden_layer, outcome_layer = rest
@@ -245,6 +273,10 @@ def _shifted(layer: Layer, sums: Integers, less: int) -> Integers:
 
 def _stream(layer: Layer, sums: Integers) -> Integers:
     return np.clip(_shifted(layer, sums, TO_STREAM), -32768, 32767)
+
+
+def _added(x: Integers, more: Integers) -> Integers:
+    return np.clip(x + more, -32768, 32767)
 
 
 def _activation(layer: Layer, sums: Integers) -> Integers:

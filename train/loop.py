@@ -129,6 +129,7 @@ class Loop:
             "--start": self.best,
             "--blocks": shape.blocks,
             "--channels": shape.channels,
+            "--narrow": shape.narrow,
             "--steps": settings.steps,
             "--batch": settings.batch,
             "--rate": settings.rate,

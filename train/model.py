@@ -1,4 +1,7 @@
-"""The network: a residual body of 3x3 convolutions, and heads for policy, value, lead and owners.
+"""The network: a residual body, and heads for policy, value, lead and owners.
+
+The body is a stack of blocks of two 3x3 convolutions, or of bottlenecks: a 1x1 convolution to fewer channels, two such blocks, and a 1x1
+convolution back.
 
 With `quantized`, weights and activations are rounded to the values of the engine's integers; gradients ignore the rounding.
 """
@@ -27,14 +30,17 @@ class Shape:
     channels: int
     neck: int = 32
     hidden: int = 64
+    narrow: int = 0  # channels inside the bottlenecks; 0 if the blocks are none
 
     @property
     def name(self) -> str:
-        return f"{self.blocks}x{self.channels}"
+        return f"{self.blocks}x{self.channels}" + f"-{self.narrow}" * (self.narrow > 0)
 
-    def pools(self, block: int) -> bool:
-        """Whether a block looks at the whole board."""
-        return block % 2 == 1
+    @property
+    def pools(self) -> list[bool]:
+        """For each pair of 3x3 convolutions, whether it looks at the whole board. A bottleneck has two pairs."""
+        of_block = ([False, False], [True, False]) if self.narrow else ([False], [True])
+        return [pools for i in range(self.blocks) for pools in of_block[i % 2]]
 
 
 @dataclass(frozen=True)
@@ -116,20 +122,25 @@ class Network(nn.Module):
         super().__init__()
         self.shape = shape
         self.quantized = False
-        c, blocks = shape.channels, range(shape.blocks)
+        c, inner, pools = shape.channels, shape.narrow or shape.channels, shape.pools
+        bottlenecks = shape.blocks if shape.narrow else 0
         self.input = nn.Conv2d(PLANES, c, 3, padding=1, bias=False)
         self.input_norm = nn.BatchNorm2d(c)
-        self.first = nn.ModuleList(nn.Conv2d(c, c, 3, padding=1, bias=False) for _ in blocks)
-        self.first_norm = nn.ModuleList(nn.BatchNorm2d(c) for _ in blocks)
-        self.second = nn.ModuleList(nn.Conv2d(c, c, 3, padding=1, bias=False) for _ in blocks)
-        self.second_norm = nn.ModuleList(nn.BatchNorm2d(c) for _ in blocks)
-        self.pool = nn.ModuleDict({str(i): nn.Linear(2 * c, c, bias=False) for i in blocks if shape.pools(i)})
+        self.narrow = nn.ModuleList(nn.Conv2d(c, inner, 1, bias=False) for _ in range(bottlenecks))
+        self.narrow_norm = nn.ModuleList(nn.BatchNorm2d(inner) for _ in range(bottlenecks))
+        self.first = nn.ModuleList(nn.Conv2d(inner, inner, 3, padding=1, bias=False) for _ in pools)
+        self.first_norm = nn.ModuleList(nn.BatchNorm2d(inner) for _ in pools)
+        self.second = nn.ModuleList(nn.Conv2d(inner, inner, 3, padding=1, bias=False) for _ in pools)
+        self.second_norm = nn.ModuleList(nn.BatchNorm2d(inner) for _ in pools)
+        self.pool = nn.ModuleDict({str(i): nn.Linear(2 * inner, inner, bias=False) for i in range(len(pools)) if pools[i]})
+        self.widen = nn.ModuleList(nn.Conv2d(inner, c, 1, bias=False) for _ in range(bottlenecks))
+        self.widen_norm = nn.ModuleList(nn.BatchNorm2d(c) for _ in range(bottlenecks))
         self.neck = nn.Conv2d(c, shape.neck, 1, bias=False)
         self.neck_norm = nn.BatchNorm2d(shape.neck)
         self.points = nn.Conv2d(shape.neck, 2, 1)
         self.hidden = nn.Linear(2 * shape.neck, shape.hidden)
         self.outcome = nn.Linear(shape.hidden, 3)
-        for norm in self.second_norm:
+        for norm in (*self.second_norm, *self.widen_norm):
             nn.init.constant_(norm.weight, 0.2)  # residual branches start small
         # Without training on games under territory rules, these weights stay zero.
         nn.init.zeros_(self.input.weight[:, PLANES - 1])
@@ -137,7 +148,7 @@ class Network(nn.Module):
     def forward(self, planes: Tensor) -> Output:
         x = self._normalized(self.input_norm, planes, self.input)
         for i in range(self.shape.blocks):
-            x = x + self._branch(i, x)
+            x = x + (self._bottleneck(i, x) if self.shape.narrow else self._pair(i, x))
         x = self._activate(x)
         x = self._activate(self._normalized(self.neck_norm, x, self.neck))
         points = F.conv2d(x, self._rounded(self.points.weight), self.points.bias).flatten(2)
@@ -150,9 +161,16 @@ class Network(nn.Module):
             owner=points[:, 1].float(),
         )
 
-    def _branch(self, i: int, x: Tensor) -> Tensor:
+    def _bottleneck(self, i: int, x: Tensor) -> Tensor:
+        h = self._normalized(self.narrow_norm[i], self._activate(x), self.narrow[i])
+        for pair in (2 * i, 2 * i + 1):
+            h = h + self._pair(pair, h)
+        return self._normalized(self.widen_norm[i], self._activate(h), self.widen[i])
+
+    def _pair(self, i: int, x: Tensor) -> Tensor:
+        """What two 3x3 convolutions add to `x`."""
         h = self._activate(self._normalized(self.first_norm[i], self._activate(x), self.first[i]))
-        of_pool = self.pool[str(i)] if self.shape.pools(i) else None
+        of_pool = self.pool[str(i)] if self.shape.pools[i] else None
         return self._normalized(self.second_norm[i], h, self.second[i], of_pool)
 
     def _activate(self, x: Tensor) -> Tensor:

@@ -212,8 +212,14 @@ class Model(unittest.TestCase):
         network.quantized = True
         return network
 
+    SHAPES = (Shape(blocks=2, channels=16, neck=16, hidden=16), Shape(blocks=2, channels=32, neck=16, hidden=16, narrow=16))
+
     def test_integers_agree_with_the_rounded_network(self) -> None:
-        shape = Shape(blocks=2, channels=16, neck=16, hidden=16)
+        for shape in self.SHAPES:
+            with self.subTest(shape.name):
+                self.check_integers(shape)
+
+    def check_integers(self, shape: Shape) -> None:
         network = self.trained(shape)
         with torch.no_grad():
             network.input.weight[:, 23].normal_(0, 0.1)
@@ -229,11 +235,16 @@ class Model(unittest.TestCase):
             self.assertLess(abs(result.value / 1024 - exact.value.item()), 0.1)
 
     def test_a_file_gives_the_layers_and_the_network_back(self) -> None:
-        shape = Shape(blocks=2, channels=16, neck=16, hidden=16)
+        for shape in self.SHAPES:
+            with self.subTest(shape.name):
+                self.check_file(shape)
+
+    def check_file(self, shape: Shape) -> None:
         file = integers.to_bytes(shape, "test", integers.layers(self.trained(shape)))
         network = integers.to_network(*integers.from_bytes(file))
+        self.assertEqual(network.shape, shape)
         self.assertEqual(integers.to_bytes(network.shape, "test", integers.layers(network)), file)
-        for layer in [network.input, *network.first, *network.second, network.neck]:
+        for layer in [network.input, *network.narrow, *network.first, *network.second, *network.widen, network.neck]:
             self.assertAlmostEqual(layer.weight.square().mean().sqrt().log2().item(), np.log2(integers.USUAL_WEIGHT), delta=0.51)
         scoped = integers.to_bytes(shape, "test", integers.layers(network), Scope(5, True))
         self.assertEqual([int.from_bytes(scoped[at : at + 2], "little") for at in (8, 10, 12, 14)], [2, 9, 5, 24])

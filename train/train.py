@@ -108,6 +108,7 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint)
+            state["settings"]["shape"] = asdict(Shape(**state["settings"]["shape"]))
             if state["settings"] != asdict(settings):
                 raise SystemExit(f"{folder} was begun with other options: {state['settings']}")
             self.network.load_state_dict(with_all_planes(state["network"]))
@@ -194,17 +195,18 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--channels", type=int, default=64, help="a multiple of 16")
+    parser.add_argument("--narrow", type=int, default=0, help="channels inside bottlenecks, a multiple of 16; 0: blocks are none")
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=6e-3)
     parser.add_argument("--smoothing", type=float, default=0.6)
-    parser.add_argument("--start", type=Path, help="a network file to go on with, of the same blocks and channels")
+    parser.add_argument("--start", type=Path, help="a network file to go on with, of the same shape")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report-every", type=int, default=1000)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
-    shape = Shape(args.blocks, args.channels)
+    shape = Shape(args.blocks, args.channels, narrow=args.narrow)
     torch.manual_seed(args.seed)
     network, start = Network(shape), None
     if args.start is not None:

@@ -11,7 +11,7 @@ use super::kernel::{convolve, multiply};
 use super::layer::{
     CELLS, Convolution, FIRST, IMAGES, OUTPUT_BLOCK, PLANES, POINTS, RUN, Shape, points,
 };
-use super::network::{Block, Network};
+use super::network::{Block, Network, Plain};
 use super::planes;
 use super::planes::{Output, Situation};
 
@@ -114,22 +114,32 @@ impl CpuTask for Forward<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let (network, buffers) = (self.network, self.buffers);
-        buffers.stream.fill(0);
-        let mut epilogue = AddToStream {
-            biases: &network.input.biases,
-            stream: &mut buffers.stream,
-            activations: &mut buffers.activations,
-        };
-        convolve::<C>(&network.input, &buffers.planes, &mut epilogue);
+        buffers.body.begin::<C>(&network.input, &buffers.planes);
         for block in &network.blocks {
-            add_block::<C>(block, buffers);
+            match block {
+                Block::Plain(block) => buffers.body.add_block::<C>(block, &mut buffers.board),
+                Block::Bottleneck {
+                    narrow,
+                    inner,
+                    widen,
+                } => {
+                    buffers.narrow.begin::<C>(narrow, &buffers.body.activations);
+                    for block in inner {
+                        buffers.narrow.add_block::<C>(block, &mut buffers.board);
+                    }
+                    buffers
+                        .body
+                        .add_convolution::<C>(widen, &buffers.narrow.activations);
+                }
+            }
         }
         let mut epilogue = Activate(&mut buffers.neck);
-        convolve::<C>(&network.neck, &buffers.activations, &mut epilogue);
+        convolve::<C>(&network.neck, &buffers.body.activations, &mut epilogue);
         let mut epilogue = KeepPoints(&mut buffers.points);
         convolve::<C>(&network.points, &buffers.neck, &mut epilogue);
         read_points(&network.points, self.symmetry, &buffers.points, self.output);
-        pool(&buffers.neck, &mut buffers.pooled, network.neck.outputs);
+        let pooled = &mut buffers.board.pooled;
+        pool(&buffers.neck, pooled, network.neck.outputs);
         read_outcome::<C>(network, buffers, self.output);
     }
 }
@@ -150,24 +160,67 @@ impl<const W: usize> CpuTask for WritePlanes<'_, W> {
     }
 }
 
-#[inline(always)]
-fn add_block<C: Cpu>(block: &Block, buffers: &mut Buffers) {
-    let mut epilogue = Activate(&mut buffers.inner);
-    convolve::<C>(&block.first, &buffers.activations, &mut epilogue);
-    buffers.extra.copy_from_slice(&block.second.biases);
-    if let Some(layer) = &block.pool {
-        pool(&buffers.inner, &mut buffers.pooled, layer.outputs);
-        multiply::<C>(layer, &buffers.pooled, &mut buffers.dense);
-        for (extra, sum) in buffers.extra.iter_mut().zip(buffers.dense.iter()) {
-            *extra += (sum + 16) >> 5;
+/// A residual stream, and the intermediate results of its blocks.
+#[derive(Debug)]
+pub struct Stream {
+    /// In units of 1/256, `[cell][channel]`, for the cells of the [run](RUN) only.
+    numbers: Aligned<i16>,
+    /// In units of 1/32, `[cell][channel]`.
+    pub activations: Aligned<u8>,
+    /// Activations inside a block, `[cell][channel]`.
+    pub inner: Aligned<u8>,
+    /// Biases of the second convolution of a block, plus the outputs of the pool layer before it, if there is one.
+    extra: Aligned<i32>,
+}
+
+impl Stream {
+    fn new(channels: usize) -> Self {
+        Self {
+            numbers: Aligned::new(RUN * channels),
+            activations: Aligned::new(CELLS * channels),
+            inner: Aligned::new(CELLS * channels),
+            extra: Aligned::new(channels),
         }
     }
-    let mut epilogue = AddToStream {
-        biases: &buffers.extra,
-        stream: &mut buffers.stream,
-        activations: &mut buffers.activations,
-    };
-    convolve::<C>(&block.second, &buffers.inner, &mut epilogue);
+
+    /// Sets the stream to the outputs of a layer.
+    #[inline(always)]
+    fn begin<C: Cpu>(&mut self, layer: &Convolution, input: &[u8]) {
+        self.numbers.fill(0);
+        self.add_convolution::<C>(layer, input);
+    }
+
+    /// Adds the outputs of a block.
+    #[inline(always)]
+    fn add_block<C: Cpu>(&mut self, block: &Plain, board: &mut WholeBoard) {
+        let mut epilogue = Activate(&mut self.inner);
+        convolve::<C>(&block.first, &self.activations, &mut epilogue);
+        self.extra.copy_from_slice(&block.second.biases);
+        if let Some(layer) = &block.pool {
+            pool(&self.inner, &mut board.pooled, layer.outputs);
+            multiply::<C>(layer, &board.pooled, &mut board.dense);
+            for (extra, sum) in self.extra.iter_mut().zip(board.dense.iter()) {
+                *extra += (sum + 16) >> 5;
+            }
+        }
+        let mut epilogue = AddToStream {
+            biases: &self.extra,
+            stream: &mut self.numbers,
+            activations: &mut self.activations,
+        };
+        convolve::<C>(&block.second, &self.inner, &mut epilogue);
+    }
+
+    /// Adds the outputs of a layer.
+    #[inline(always)]
+    fn add_convolution<C: Cpu>(&mut self, layer: &Convolution, input: &[u8]) {
+        let mut epilogue = AddToStream {
+            biases: &layer.biases,
+            stream: &mut self.numbers,
+            activations: &mut self.activations,
+        };
+        convolve::<C>(layer, input, &mut epilogue);
+    }
 }
 
 /// Writes the means and then the maxima of the channels over the board, in units of 1/1024.
@@ -221,17 +274,21 @@ fn logit(number: i32) -> i16 {
 #[inline(always)]
 fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut Output) {
     let layer = &network.hidden;
-    multiply::<C>(layer, &buffers.pooled, &mut buffers.dense);
-    let sums = buffers
-        .dense
+    let WholeBoard {
+        pooled,
+        hidden,
+        dense,
+    } = &mut buffers.board;
+    multiply::<C>(layer, pooled, dense);
+    let sums = dense
         .iter()
         .zip(layer.biases.iter().zip(layer.shifts.iter()));
-    for (hidden, (sum, (bias, shift))) in buffers.hidden.iter_mut().zip(sums) {
+    for (hidden, (sum, (bias, shift))) in hidden.iter_mut().zip(sums) {
         *hidden = ((sum + bias) >> shift).clamp(0, MAX_HIDDEN) as i16;
     }
     let layer = &network.outcome;
-    multiply::<C>(layer, &buffers.hidden, &mut buffers.dense);
-    let number = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
+    multiply::<C>(layer, hidden, dense);
+    let number = |i: usize| (dense[i] + layer.biases[i]) >> layer.shifts[i];
     output.value = number(0);
     output.lead = number(1);
     output.policy[POINTS] = logit(number(2) >> 2);
@@ -388,42 +445,50 @@ impl<T> DerefMut for Aligned<T> {
 pub struct Buffers {
     /// Input of the network, `[cell][plane]`.
     pub planes: Aligned<u8>,
-    /// The residual stream in units of 1/256, `[cell][channel]`, for the cells of the [run](RUN) only.
-    pub stream: Aligned<i16>,
-    /// Activations of the stream in units of 1/32, `[cell][channel]`.
-    pub activations: Aligned<u8>,
-    /// Activations inside a block, `[cell][channel]`.
-    pub inner: Aligned<u8>,
+    /// The stream of the body.
+    pub body: Stream,
+    /// The stream inside a bottleneck.
+    narrow: Stream,
     /// Activations of the neck, `[cell][channel]`.
     pub neck: Aligned<u8>,
     /// Sums for the policy and the owner of each cell of the run.
     pub points: [[i32; 2]; RUN],
-    /// Biases of the second convolution of a block, plus the outputs of the pool layer before it, if there is one.
-    pub extra: Aligned<i32>,
+    board: WholeBoard,
+}
+
+/// The intermediate results that are not of a point.
+#[derive(Debug)]
+struct WholeBoard {
     /// Means and maxima of the channels in units of 1/1024.
-    pub pooled: Aligned<i16>,
+    pooled: Aligned<i16>,
     /// Output of the hidden layer in units of 1/1024.
-    pub hidden: Aligned<i16>,
+    hidden: Aligned<i16>,
     /// Sums of a dense layer.
-    pub dense: Aligned<i32>,
+    dense: Aligned<i32>,
 }
 
 impl Buffers {
     /// Buffers for networks of this shape.
     pub fn new(shape: Shape) -> Self {
-        let (channels, neck, hidden) = (shape.channels, shape.neck, shape.hidden);
-        let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
+        let Shape {
+            channels,
+            narrow,
+            neck,
+            hidden,
+            ..
+        } = shape;
+        let widest = channels.max(narrow).max(neck).max(hidden);
         Self {
             planes: Aligned::new(CELLS * PLANES),
-            stream: Aligned::new(RUN * channels),
-            activations: Aligned::new(CELLS * channels),
-            inner: Aligned::new(CELLS * channels),
+            body: Stream::new(channels),
+            narrow: Stream::new(narrow),
             neck: Aligned::new(CELLS * neck),
             points: [[0; 2]; RUN],
-            extra: Aligned::new(channels),
-            pooled: Aligned::new(2 * channels.max(neck)),
-            hidden: Aligned::new(hidden),
-            dense: Aligned::new(widest),
+            board: WholeBoard {
+                pooled: Aligned::new(2 * widest),
+                hidden: Aligned::new(hidden),
+                dense: Aligned::new(widest),
+            },
         }
     }
 }

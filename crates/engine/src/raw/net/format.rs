@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layer::{LayerEntry, LayerKind, MIN_SIDE, PLANES, RawLayer, SIDE, Shape};
+use super::layer::{BlockShape, LayerEntry, LayerKind, MIN_SIDE, PLANES, RawLayer, SIDE, Shape};
 use super::network::{Network, RawNetwork};
 
 /// Largest network file, in bytes.
@@ -72,9 +72,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     }
     reader.take(MAGIC.len())?;
     let scope = reader.scope()?;
-    let shape = reader.shape()?;
+    let mut shape = reader.shape()?;
     let name = reader.name()?;
-    let (pools, entries) = reader.table(scope, shape)?;
+    let (blocks, entries) = reader.table(scope, &mut shape)?;
 
     let end = reader.at + entries.iter().map(LayerEntry::bytes).sum::<usize>();
     let parts = bytes.split_at_checked(end);
@@ -94,10 +94,16 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
         scope,
         shape,
         name,
-        pools,
+        blocks,
         layers: layers.collect::<Result<_, _>>()?,
     };
     Ok((raw, found))
+}
+
+const WIDTHS: &str = "a multiple of 16 from 16 to 256";
+
+const fn is_width(width: u16) -> bool {
+    width.is_multiple_of(16) && 16 <= width && width <= MAX_WIDTH
 }
 
 struct NetworkReader<'a> {
@@ -151,15 +157,14 @@ impl<'a> NetworkReader<'a> {
     }
 
     fn shape(&mut self) -> Result<Shape, NetworkError> {
-        let is_width = |width: u16| width.is_multiple_of(16) && (16..=MAX_WIDTH).contains(&width);
-        let widths = "a multiple of 16 from 16 to 256";
         Ok(Shape {
+            narrow: 0,
             blocks: self.size("blocks", "1 to 40", |count| {
                 (1..=MAX_BLOCKS).contains(&count)
             })?,
-            channels: self.size("channels", widths, is_width)?,
-            neck: self.size("neck channels", widths, is_width)?,
-            hidden: self.size("hidden units", widths, is_width)?,
+            channels: self.size("channels", WIDTHS, is_width)?,
+            neck: self.size("neck channels", WIDTHS, is_width)?,
+            hidden: self.size("hidden units", WIDTHS, is_width)?,
         })
     }
 
@@ -177,26 +182,34 @@ impl<'a> NetworkReader<'a> {
         }
     }
 
-    /// Reads the layer table: for each block whether it pools, and the layers.
+    /// Reads the outputs of the first layer of a bottleneck, whose row is at this position.
+    fn narrow(&self, at: usize) -> Result<usize, NetworkError> {
+        let mut reader = NetworkReader {
+            bytes: self.bytes,
+            at: at + 4,
+        };
+        reader.size("channels in a bottleneck", WIDTHS, is_width)
+    }
+
+    /// Reads the layer table: what the blocks are made of, and the layers. Sets the narrow channels.
     fn table(
         &mut self,
         scope: Scope,
-        shape: Shape,
-    ) -> Result<(Vec<bool>, Vec<LayerEntry>), NetworkError> {
+        shape: &mut Shape,
+    ) -> Result<(Vec<BlockShape>, Vec<LayerEntry>), NetworkError> {
         let start = self.at;
         let count = usize::from(self.u16()?);
         let rows = self.take(count * LayerEntry::BYTES)?.as_chunks().0;
-        // If a block pools, its second layer is the pool layer. The first block begins with layer 1, after the input layer.
-        let mut pools = Vec::new();
-        let mut second = 2;
+        let mut table = BlockReader { rows, next: 1 };
+        let mut blocks = Vec::new();
         for _ in 0..shape.blocks {
-            let has_pool = rows
-                .get(second)
-                .is_some_and(|row| row[0] == LayerKind::Pool as u8);
-            pools.push(has_pool);
-            second += if has_pool { 3 } else { 2 };
+            let first = table.next;
+            blocks.push(table.block());
+            if shape.narrow == 0 && matches!(blocks.last(), Some(BlockShape::Bottleneck(_))) {
+                shape.narrow = self.narrow(start + 2 + first * LayerEntry::BYTES)?;
+            }
         }
-        let entries = shape.layers(scope.planes(), &pools);
+        let entries = shape.layers(scope.planes(), &blocks);
         for (i, (row, entry)) in rows.iter().zip(&entries).enumerate() {
             if *row != entry.to_bytes() {
                 let at = start + 2 + i * LayerEntry::BYTES;
@@ -207,7 +220,7 @@ impl<'a> NetworkReader<'a> {
             let expected = entries.len();
             return bad(start, format!("{count} layers, expected {expected}"));
         }
-        Ok((pools, entries))
+        Ok((blocks, entries))
     }
 
     fn layer(&mut self, layer: usize, entry: &LayerEntry) -> Result<RawLayer, NetworkError> {
@@ -244,6 +257,43 @@ impl<'a> NetworkReader<'a> {
             biases,
             weights,
         })
+    }
+}
+
+/// A row of the layer table.
+type Row = [u8; LayerEntry::BYTES];
+
+/// Tells from the kinds of layers what the blocks are made of.
+struct BlockReader<'a> {
+    rows: &'a [Row],
+    next: usize,
+}
+
+impl BlockReader<'_> {
+    fn block(&mut self) -> BlockShape {
+        if !self.is_next(LayerKind::Convolution1) {
+            return BlockShape::Plain(self.plain());
+        }
+        self.next += 1;
+        let mut pools = Vec::new();
+        while self.is_next(LayerKind::Convolution3) {
+            pools.push(self.plain());
+        }
+        self.next += 1;
+        BlockShape::Bottleneck(pools)
+    }
+
+    /// Whether a plain block pools: then its second layer is the pool layer.
+    fn plain(&mut self) -> bool {
+        self.next += 1;
+        let pools = self.is_next(LayerKind::Pool);
+        self.next += if pools { 2 } else { 1 };
+        pools
+    }
+
+    fn is_next(&self, kind: LayerKind) -> bool {
+        let row = self.rows.get(self.next);
+        row.is_some_and(|row| row[0] == kind as u8)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The channels of a point are side by side in memory. Rows have ten points: the last is a border of zeros that the next row
 //! shares, and a row of border points lies below and above the board. So a neighbor is always the same distance away.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use tao_rules::board::Symmetry;
 
@@ -63,6 +63,8 @@ pub struct Shape {
     pub blocks: usize,
     /// Channels of the blocks: a multiple of 16 from 16 to 256.
     pub channels: usize,
+    /// Channels inside bottlenecks: a multiple of 16 from 16 to 256, or 0 if there are none.
+    pub narrow: usize,
     /// Channels of the neck, which the heads share: a multiple of 16 from 16 to 256.
     pub neck: usize,
     /// Units of the hidden layer of value and lead: a multiple of 16 from 16 to 256.
@@ -74,34 +76,54 @@ impl Shape {
     pub const DEFAULT: Self = Self {
         blocks: 6,
         channels: 64,
+        narrow: 0,
         neck: 32,
         hidden: 64,
     };
 
-    /// The layers in the order of the file, for this number of input planes. `pools` tells for each block whether it pools.
-    pub(super) fn layers(&self, planes: usize, pools: &[bool]) -> Vec<LayerEntry> {
+    /// The layers in the order of the file, for this number of input planes.
+    pub(super) fn layers(&self, planes: usize, blocks: &[BlockShape]) -> Vec<LayerEntry> {
         let (channels, neck, hidden) = (self.channels, self.neck, self.hidden);
-        let entry = |kind, inputs, outputs| LayerEntry {
-            kind,
-            inputs,
-            outputs,
-        };
-        let mut entries = vec![entry(LayerKind::Convolution3, planes, channels)];
-        for &has_pool in pools {
-            entries.push(entry(LayerKind::Convolution3, channels, channels));
-            if has_pool {
-                entries.push(entry(LayerKind::Pool, 2 * channels, channels));
-            }
-            entries.push(entry(LayerKind::Convolution3, channels, channels));
-        }
-        entries.extend([
-            entry(LayerKind::Convolution1, channels, neck),
-            entry(LayerKind::Convolution1, neck, 2),
-            entry(LayerKind::Dense, 2 * neck, hidden),
-            entry(LayerKind::Dense, hidden, 3),
-        ]);
-        entries
+        let input = LayerEntry::new(LayerKind::Convolution3, planes, channels);
+        let blocks = blocks.iter().flat_map(|block| self.layers_of(block));
+        let heads = [
+            LayerEntry::new(LayerKind::Convolution1, channels, neck),
+            LayerEntry::new(LayerKind::Convolution1, neck, 2),
+            LayerEntry::new(LayerKind::Dense, 2 * neck, hidden),
+            LayerEntry::new(LayerKind::Dense, hidden, 3),
+        ];
+        iter::once(input).chain(blocks).chain(heads).collect()
     }
+
+    fn layers_of(&self, block: &BlockShape) -> Vec<LayerEntry> {
+        match block {
+            BlockShape::Plain(pools) => plain_layers(self.channels, *pools).collect(),
+            BlockShape::Bottleneck(pools) => {
+                let (wide, narrow) = (self.channels, self.narrow);
+                let first = LayerEntry::new(LayerKind::Convolution1, wide, narrow);
+                let last = LayerEntry::new(LayerKind::Convolution1, narrow, wide);
+                let inner = pools.iter().flat_map(|&pools| plain_layers(narrow, pools));
+                iter::once(first).chain(inner).chain([last]).collect()
+            }
+        }
+    }
+}
+
+/// What a residual block is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockShape {
+    /// Two 3x3 convolutions, and if true a pool layer between them.
+    Plain(bool),
+    /// A 1x1 convolution to the [narrow](Shape::narrow) channels, plain blocks of these, and a 1x1 convolution back.
+    Bottleneck(Vec<bool>),
+}
+
+fn plain_layers(channels: usize, pools: bool) -> impl Iterator<Item = LayerEntry> {
+    let convolution = LayerEntry::new(LayerKind::Convolution3, channels, channels);
+    let pool = LayerEntry::new(LayerKind::Pool, 2 * channels, channels);
+    iter::once(convolution)
+        .chain(pools.then_some(pool))
+        .chain([convolution])
 }
 
 /// What a layer computes, by its number in the file.
@@ -124,6 +146,14 @@ pub struct LayerEntry {
 impl LayerEntry {
     /// Bytes of a row.
     pub const BYTES: usize = 6;
+
+    const fn new(kind: LayerKind, inputs: usize, outputs: usize) -> Self {
+        Self {
+            kind,
+            inputs,
+            outputs,
+        }
+    }
 
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let [inputs, outputs] = [self.inputs, self.outputs].map(|size| (size as u16).to_le_bytes());

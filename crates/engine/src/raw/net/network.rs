@@ -7,12 +7,15 @@ use rand::{RngExt, SeedableRng};
 
 use super::format;
 use super::format::Scope;
-use super::layer::{Convolution, Dense, LayerEntry, LayerKind, PLANES, RawLayer, Shape};
+use super::layer::{
+    BlockShape, Convolution, Dense, LayerEntry, LayerKind, PLANES, RawLayer, Shape,
+};
 
 /// Binary logarithm of the ratio between the unit of activations, 1/32, and the finer unit of the stream, 1/256.
 const STREAM_GAIN: i32 = 3;
 
-/// A neural network: residual blocks of two 3x3 convolutions, some with global pooling between them, then a head
+/// A neural network: residual blocks of two 3x3 convolutions, some with global pooling between them, or of such blocks with fewer
+/// channels, then a head
 /// for points (policy and owner) and one for the whole board (value, lead, and the policy of a pass).
 ///
 /// Activations are 7-bit integers, weights are 8-bit integers, and sums are 32-bit integers: every machine computes the
@@ -36,8 +39,19 @@ pub struct Network {
     pub(super) outcome: Dense,
 }
 
+/// A residual block: see [`BlockShape`].
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) enum Block {
+    Plain(Plain),
+    Bottleneck {
+        narrow: Convolution,
+        inner: Vec<Plain>,
+        widen: Convolution,
+    },
+}
+
+#[derive(Debug)]
+pub(super) struct Plain {
     pub(super) first: Convolution,
     /// Turns the means and maxima of the channels into biases that are added to those of the second convolution.
     pub(super) pool: Option<Dense>,
@@ -50,8 +64,7 @@ pub(super) struct RawNetwork {
     pub(super) scope: Scope,
     pub(super) shape: Shape,
     pub(super) name: String,
-    /// For each block, whether it pools.
-    pub(super) pools: Vec<bool>,
+    pub(super) blocks: Vec<BlockShape>,
     /// All [layers](Shape::layers).
     pub(super) layers: Vec<RawLayer>,
 }
@@ -59,7 +72,7 @@ pub(super) struct RawNetwork {
 impl RawNetwork {
     /// The rows of its layer table.
     pub(super) fn entries(&self) -> Vec<LayerEntry> {
-        self.shape.layers(self.scope.planes(), &self.pools)
+        self.shape.layers(self.scope.planes(), &self.blocks)
     }
 }
 
@@ -70,11 +83,8 @@ impl Network {
         let mut numbers = 0..raw.layers.len();
         let mut next = || &raw.layers[numbers.next().unwrap_or_default()];
         let input = Convolution::new(next(), PLANES, STREAM_GAIN);
-        let block = |&has_pool: &bool| Block {
-            first: Convolution::new(next(), channels, 0),
-            pool: has_pool.then(|| Dense::new(next())),
-            second: Convolution::new(next(), channels, STREAM_GAIN),
-        };
+        let block = |block: &BlockShape| Block::new(block, raw.shape, &mut next);
+        let blocks = raw.blocks.iter().map(block).collect();
         let entries = raw.entries();
         Self {
             name: raw.name.clone(),
@@ -83,11 +93,38 @@ impl Network {
             shape: raw.shape,
             multiplications: entries.iter().map(LayerEntry::multiplications).sum(),
             input,
-            blocks: raw.pools.iter().map(block).collect(),
+            blocks,
             neck: Convolution::new(next(), channels, 0),
             points: Convolution::new(next(), neck, STREAM_GAIN),
             hidden: Dense::new(next()),
             outcome: Dense::new(next()),
+        }
+    }
+}
+
+impl Block {
+    /// Packs a block from the next layers.
+    fn new<'a>(block: &BlockShape, shape: Shape, next: &mut impl FnMut() -> &'a RawLayer) -> Self {
+        match block {
+            BlockShape::Plain(pools) => Self::Plain(Plain::new(*pools, shape.channels, next)),
+            BlockShape::Bottleneck(pools) => Self::Bottleneck {
+                narrow: Convolution::new(next(), shape.channels, STREAM_GAIN),
+                inner: pools
+                    .iter()
+                    .map(|&pools| Plain::new(pools, shape.narrow, next))
+                    .collect(),
+                widen: Convolution::new(next(), shape.narrow, STREAM_GAIN),
+            },
+        }
+    }
+}
+
+impl Plain {
+    fn new<'a>(pools: bool, channels: usize, next: &mut impl FnMut() -> &'a RawLayer) -> Self {
+        Self {
+            first: Convolution::new(next(), channels, 0),
+            pool: pools.then(|| Dense::new(next())),
+            second: Convolution::new(next(), channels, STREAM_GAIN),
         }
     }
 }
@@ -120,16 +157,27 @@ impl Network {
 impl RawNetwork {
     /// The layers of [`Network::random`].
     pub(super) fn random(scope: Scope, shape: Shape, seed: u64) -> Self {
+        let pools = (0..shape.blocks).map(|block| block % 2 == 1);
+        let blocks = pools.map(BlockShape::Plain).collect();
+        Self::of_blocks(scope, shape, blocks, seed)
+    }
+
+    /// Random layers of these blocks.
+    pub(super) fn of_blocks(
+        scope: Scope,
+        shape: Shape,
+        blocks: Vec<BlockShape>,
+        seed: u64,
+    ) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let pools: Vec<bool> = (0..shape.blocks).map(|block| block % 2 == 1).collect();
-        let entries = shape.layers(scope.planes(), &pools);
+        let entries = shape.layers(scope.planes(), &blocks);
         let layers = entries.iter().map(|entry| random_layer(entry, &mut rng));
         Self {
             scope,
             shape,
             name: format!("random-{}x{}", shape.blocks, shape.channels),
             layers: layers.collect(),
-            pools,
+            blocks,
         }
     }
 }

@@ -338,6 +338,7 @@ mod tests {
     use tao_rules::raw::{Board, Color, Point};
 
     const SMALL: Shape = Shape {
+        narrow: 0,
         blocks: 1,
         channels: 16,
         neck: 16,

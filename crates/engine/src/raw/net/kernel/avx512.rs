@@ -33,6 +33,7 @@ pub fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 pub fn convolve(layer: &Convolution, input: &[u8], epilogue: &mut impl Epilogue) {
     match (layer.bands, layer.inputs) {
         (3, 64) => convolve_all::<64>(layer, input, epilogue),
+        (3, 32) => convolve_all::<32>(layer, input, epilogue),
         _ => convolve_all::<ANY>(layer, input, epilogue),
     }
 }

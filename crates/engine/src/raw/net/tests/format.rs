@@ -1,10 +1,12 @@
 use crate::net::format::{MAX_FILE_BYTES, parse, to_bytes};
+use crate::net::layer::BlockShape;
 use crate::net::network::RawNetwork;
 use crate::net::{Network, NetworkError, Scope, Shape};
 
 const SHAPE: Shape = Shape {
     blocks: 2,
     channels: 16,
+    narrow: 0,
     neck: 16,
     hidden: 16,
 };
@@ -82,6 +84,59 @@ fn a_file_says_which_boards_and_rules_its_network_knows() {
             bytes[at] = byte;
             assert_eq!(with_checksum(bytes).to_string(), expected);
         }
+    }
+}
+
+#[test]
+fn blocks_may_be_bottlenecks() {
+    let blocks = vec![
+        BlockShape::Plain(true),
+        BlockShape::Bottleneck(vec![true, false]),
+        BlockShape::Bottleneck(vec![]),
+    ];
+    let shape = Shape {
+        blocks: 3,
+        narrow: 32,
+        ..SHAPE
+    };
+    let raw = RawNetwork::of_blocks(Scope::PLAIN, shape, blocks, 7);
+    let (bytes, checksum) = to_bytes(&raw);
+    assert_eq!(parse(&bytes), Ok((raw, checksum)));
+    let inner = 2 * 2 * 9 * 32 * 32;
+    let body = 81 * (9 * 16 * (23 + 2 * 16) + 4 * 16 * 32 + inner) + 32 * 16 + 64 * 32;
+    let heads = 81 * (16 * 16 + 16 * 2) + 32 * 16 + 16 * 3;
+    let network = Network::parse(&bytes).unwrap();
+    assert_eq!(
+        (network.shape, network.multiplications),
+        (shape, body + heads)
+    );
+    // The bottlenecks begin with layers 5 and 12, of 6 bytes each.
+    for (at, byte, expected) in [
+        (
+            TABLE + 2 + 4 * 6 + 4,
+            0,
+            "byte 64: 0 channels in a bottleneck",
+        ),
+        (
+            TABLE + 2 + 4 * 6 + 4,
+            48,
+            "expected a 3x3 convolution, 48 to 48 as layer 6",
+        ),
+        (
+            TABLE + 2 + 11 * 6 + 4,
+            48,
+            "expected a 1x1 convolution, 16 to 32 as layer 12",
+        ),
+        (
+            TABLE + 2 + 12 * 6,
+            0,
+            "expected a 3x3 convolution, 32 to 32 as layer 13",
+        ),
+    ] {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        let error = with_checksum(bytes).to_string();
+        assert!(error.contains(expected), "{at} {byte}: {error}");
     }
 }
 

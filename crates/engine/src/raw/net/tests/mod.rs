@@ -10,7 +10,7 @@ use games::{planes, random_game};
 use reference::Outputs;
 
 use super::evaluate::Buffers;
-use super::layer::{FIRST, PLANES, ROW};
+use super::layer::{BlockShape, FIRST, PLANES, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
 use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape};
@@ -27,6 +27,7 @@ fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
     Shape {
         blocks,
         channels,
+        narrow: 0,
         neck,
         hidden,
     }
@@ -104,6 +105,25 @@ fn all_builds_compute_what_the_description_says() {
     }
 }
 
+#[test]
+fn all_builds_compute_bottlenecks() {
+    for (seed, (channels, narrow)) in (0..).zip([(64, 32), (32, 48), (96, 16), (48, 64)]) {
+        let blocks = vec![
+            BlockShape::Bottleneck(vec![false, true]),
+            BlockShape::Plain(true),
+            BlockShape::Bottleneck(vec![]),
+            BlockShape::Bottleneck(vec![true]),
+        ];
+        let shape = Shape {
+            narrow,
+            ..shape(blocks.len(), channels, 32, 16)
+        };
+        let raw = RawNetwork::of_blocks(ALL, shape, blocks, seed);
+        check(&raw, SIDE, seed);
+        check(&raw, MIN_SIDE + seed as usize, seed);
+    }
+}
+
 /// The mirror image along the diagonal keeps a smaller board in its corner.
 #[test]
 fn a_mirrored_position_gets_the_mirrored_evaluation() {
@@ -166,7 +186,7 @@ fn random_networks_are_neither_dead_nor_saturated() {
             / (POINTS * Shape::DEFAULT.channels) as f64
     };
     let buffers = evaluator.buffers();
-    for activations in [&buffers.activations, &buffers.inner] {
+    for activations in [&buffers.body.activations, &buffers.body.inner] {
         let alive = share(activations, |activation| activation > 0);
         let saturated = share(activations, |activation| activation == 127);
         assert!(alive > 0.2 && saturated < 0.3, "{alive} {saturated}");

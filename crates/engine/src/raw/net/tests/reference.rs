@@ -1,6 +1,6 @@
 //! A plain computation of the network as a reference, without packed layouts and in 64 bits.
 
-use crate::net::layer::{POINTS, RawLayer, SIDE};
+use crate::net::layer::{BlockShape, POINTS, RawLayer, SIDE};
 use crate::net::network::RawNetwork;
 
 /// `[channel][point]`.
@@ -21,18 +21,20 @@ pub(super) fn evaluate(network: &RawNetwork, planes: &Field) -> Outputs {
     let input = next();
     let mut stream = shifted(input, convolve(input, planes), None, 3);
     map(&mut stream, saturate);
-    for &has_pool in &network.pools {
-        let first = next();
-        let mut inner = shifted(first, convolve(first, &activations(&stream)), None, 0);
-        map(&mut inner, |x| x.clamp(0, 127));
-        let extra = has_pool.then(|| {
-            let sums = multiply(next(), &pool(&inner));
-            sums.into_iter().map(|sum| (sum + 16) >> 5).collect()
-        });
-        let second = next();
-        let more = shifted(second, convolve(second, &inner), extra, 3);
-        for (stream, more) in stream.iter_mut().flatten().zip(more.into_iter().flatten()) {
-            *stream = saturate(*stream + saturate(more));
+    for block in &network.blocks {
+        match block {
+            BlockShape::Plain(pools) => add_block(&mut stream, *pools, &mut next),
+            BlockShape::Bottleneck(pools) => {
+                let layer = next();
+                let mut narrow = shifted(layer, convolve(layer, &activations(&stream)), None, 3);
+                map(&mut narrow, saturate);
+                for &pools in pools {
+                    add_block(&mut narrow, pools, &mut next);
+                }
+                let layer = next();
+                let more = shifted(layer, convolve(layer, &activations(&narrow)), None, 3);
+                add(&mut stream, more);
+            }
         }
     }
     let layer = next();
@@ -54,6 +56,24 @@ pub(super) fn evaluate(network: &RawNetwork, planes: &Field) -> Outputs {
         owner: owner.into_iter().map(in_16_bits).collect(),
         value: outcome[0],
         lead: outcome[1],
+    }
+}
+
+fn add_block<'a>(stream: &mut Field, pools: bool, next: &mut impl FnMut() -> &'a RawLayer) {
+    let first = next();
+    let mut inner = shifted(first, convolve(first, &activations(stream)), None, 0);
+    map(&mut inner, |x| x.clamp(0, 127));
+    let extra = pools.then(|| {
+        let sums = multiply(next(), &pool(&inner));
+        sums.into_iter().map(|sum| (sum + 16) >> 5).collect()
+    });
+    let second = next();
+    add(stream, shifted(second, convolve(second, &inner), extra, 3));
+}
+
+fn add(stream: &mut Field, more: Field) {
+    for (stream, more) in stream.iter_mut().flatten().zip(more.into_iter().flatten()) {
+        *stream = saturate(*stream + saturate(more));
     }
 }
 

@@ -37,6 +37,7 @@ const OWNED: &str = "
 const SHAPE: Shape = Shape {
     blocks: 2,
     channels: 16,
+    narrow: 0,
     neck: 16,
     hidden: 16,
 };
