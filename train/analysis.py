@@ -56,7 +56,15 @@ class Answer:
 
     @property
     def black_wins(self) -> float:
-        return self.fields["rootInfo"]["winrate"]
+        """Black's chance to win: that of the network alone if there is a single visit, as tao-go's is one of the position after a move."""
+        root = self.fields["rootInfo"]
+        return root["rawWinrate"] if root["visits"] == 1 else root["winrate"]
+
+    @property
+    def black_lead(self) -> float:
+        """Black's lead in points, by the same rule."""
+        root = self.fields["rootInfo"]
+        return root["rawLead"] if root["visits"] == 1 else root["scoreLead"]
 
     @property
     def raw_black_wins(self) -> float:
@@ -70,8 +78,7 @@ class Answer:
 
     def label(self) -> NDArray:
         """The answer as a label, see `lines`."""
-        root = self.fields["rootInfo"]
-        return make_label(self.size, self.fields["policy"], root["winrate"], root["scoreLead"], self.fields["ownership"])
+        return make_label(self.size, self.fields["policy"], self.black_wins, self.black_lead, self.fields["ownership"])
 
 
 def query(number: int, question: Question) -> str:

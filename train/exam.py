@@ -19,14 +19,13 @@ from lines import UNDECIDED, Line, load, point
 def solution(question: Question, answer: Answer) -> dict[str, object]:
     """The entry of an exam for a position."""
     visits = {str(point(move["move"])): move["visits"] for move in answer.moves}
-    root = answer.fields["rootInfo"]
     return {
         "komi": question.line.komi,
         "moves": question.line.moves[: question.ply],
         "best": point(answer.moves[0]["move"]),
         "visits": visits,
-        "black_wins": round(root["winrate"], 4),
-        "black_lead": round(root["scoreLead"], 2),
+        "black_wins": round(answer.black_wins, 4),
+        "black_lead": round(answer.black_lead, 2),
     }
 
 

@@ -15,7 +15,11 @@ def answer(query: dict) -> dict:
     moves = len(query["moves"])
     taken = min(moves, points)
     policy = [-1.0] * taken + [1 / (points + 1 - taken)] * (points + 1 - taken)
-    root = {"winrate": moves / 100, "scoreLead": moves - query["komi"], "rawWinrate": 0.5, "visits": query["maxVisits"]}
+    black_wins, black_lead = moves / 100, moves - query["komi"]
+    searched = {"winrate": black_wins, "scoreLead": black_lead, "rawWinrate": 0.5, "rawLead": 0.0}
+    # With one visit, the search of some programs knows less than their network.
+    alone = {"winrate": 0.5, "scoreLead": 0.0, "rawWinrate": black_wins, "rawLead": black_lead}
+    root = (alone if query["maxVisits"] == 1 else searched) | {"visits": query["maxVisits"]}
     candidates = [{"move": "D4", "order": 1, "visits": 3}, {"move": "C3", "order": 0, "visits": 7}]
     ownership = [1.0] * taken + [-1.0] * (points - taken)
     return {"id": query["id"], "rootInfo": root, "moveInfos": candidates, "policy": policy, "ownership": ownership}

@@ -116,11 +116,10 @@ def play_exam(args: argparse.Namespace) -> None:
             if isinstance(answer, str):
                 raise ProgramError(answer)
             move = point(answer.moves[0]["move"]) if args.visits > 1 else int(chances(answer.label()).argmax())
-            wins = answer.black_wins if args.visits > 1 else answer.raw_black_wins
             for kind in (entry["kind"], "all"):
                 asked[kind] += 1
                 right[kind] += move in entry["right"]
-                knows[kind] += (wins > 0.5) == (entry["black_wins"] > 0.5)
+                knows[kind] += (answer.black_wins > 0.5) == (entry["black_wins"] > 0.5)
     print("| kind | positions | right move | right winner |\n|---|---|---|---|")
     for kind in sorted(asked, key=lambda kind: (kind == "all", kind)):
         print(row(kind, asked, right, knows))

@@ -65,7 +65,8 @@ def evaluate(net: kata_net.KataNet, positions: list[Inputs], symmetry: int) -> l
     for number, position in enumerate(positions):
         sign = 1 if position.is_black else -1
         black_wins = 0.5 + sign * (wins[number].item() - 0.5)
-        root = {"winrate": black_wins, "rawWinrate": black_wins, "scoreLead": sign * lead[number].item(), "visits": 1}
+        black_lead = sign * lead[number].item()
+        root = {"winrate": black_wins, "rawWinrate": black_wins, "scoreLead": black_lead, "rawLead": black_lead, "visits": 1}
         answers.append(
             {
                 "rootInfo": root,
