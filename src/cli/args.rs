@@ -22,7 +22,7 @@ use super::settings::{
 use super::{Context, Endpoint, Error, Exit};
 
 /// The commands of a program.
-pub trait Program: clap::Subcommand {
+pub trait Program: clap::Subcommand + Send {
     /// Name of the program.
     const NAME: &'static str;
     /// What it is, in one line.

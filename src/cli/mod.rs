@@ -37,8 +37,11 @@ mod theme;
 mod version;
 mod wrap;
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::thread;
 
+use logging::Verbosity;
 use progress::ProgressBars;
 use settings::Sources;
 use tao_protocols::catch_panic;
@@ -49,6 +52,9 @@ pub use context::{Context, Endpoint, Palette, Streams};
 pub use error::{Error, Exit, FileResult};
 pub use settings::Settings;
 pub use start::start;
+
+/// Bytes of stack for a command: what Linux gives a main thread. Windows gives it 1 MiB, which a search exceeds.
+const STACK_BYTES: usize = 8 << 20;
 
 /// Runs the command.
 ///
@@ -82,17 +88,36 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     drop(out);
     let config = options.config.as_deref();
     let sources = Sources::read(options.settings, cli.flag_assignments, config)?;
+    on_large_stack(|| run_with_settings(command, sources, options.verbosity, streams))?
+}
+
+/// Does the work on a thread with a large stack.
+///
+/// # Errors
+///
+/// Returns why there is no thread.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new()
+            .name("main".to_owned())
+            .stack_size(STACK_BYTES);
+        let result = thread.spawn_scoped(scope, work)?.join();
+        Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+fn run_with_settings<P: Program>(
+    command: P,
+    sources: Sources,
+    verbosity: Verbosity,
+    streams: Streams,
+) -> Result<Exit, Error> {
     let settings = &sources.effective;
     if let Some(kernel) = settings.engine.kernel {
         kernel.choose();
     }
     let bars = ProgressBars {
-        level: logging::start(
-            P::NAME,
-            options.verbosity,
-            &sources.flags.log,
-            &settings.log,
-        )?,
+        level: logging::start(P::NAME, verbosity, &sources.flags.log, &settings.log)?,
         theme: settings.terminal.theme(streams.palette),
     };
     let joined = ranks::join(command.searches_on_ranks(), || {

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
-use std::thread;
 
 use super::args::{Cli, Program, colors};
 use super::printable::printable;
@@ -16,28 +15,8 @@ use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use console::Term;
 
-/// Bytes of stack for the commands: what Linux gives a main thread. Windows gives it 1 MiB, which a search exceeds.
-const STACK_BYTES: usize = 8 << 20;
-
 /// Runs the program with the arguments and streams of this process.
-pub fn start<P: Program + 'static>() -> ExitCode {
-    let commands = thread::Builder::new()
-        .name("main".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(run::<P>);
-    match commands.map(thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        // The panic has been reported.
-        Ok(Err(_)) => ExitCode::FAILURE,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "{}: no thread: {error}", P::NAME);
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Runs the command that the arguments name.
-fn run<P: Program>() -> ExitCode {
+pub fn start<P: Program>() -> ExitCode {
     let words: Vec<OsString> = env::args_os().collect();
     let cli = match Cli::<P>::read(words.clone()) {
         Ok(cli) => cli,

@@ -351,7 +351,14 @@ fn a_move_of_a_record_takes_no_more_than_promised() {
 #[test]
 fn the_main_thread_needs_little_stack() {
     let limited = "ulimit -s 1024 && exec \"$0\" \"$@\"";
-    for preset in ["default", "playouts"] {
+    let genmove = "genmove --moves= --playouts 50 --threads 1 --preset";
+    for words in [
+        format!("{genmove} default"),
+        format!("{genmove} playouts"),
+        "--help".to_owned(),
+        "config".to_owned(),
+        "version".to_owned(),
+    ] {
         let program = tao_go(&[]);
         let output = Command::new("sh")
             .args(["-c", limited])
@@ -361,8 +368,7 @@ fn the_main_thread_needs_little_stack() {
                     .get_envs()
                     .filter_map(|(name, value)| Some((name, value?))),
             )
-            .args(["genmove", "--moves", ""])
-            .args(["--preset", preset, "--playouts", "50", "--threads", "1"])
+            .args(words.split(' '))
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
