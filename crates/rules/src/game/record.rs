@@ -316,7 +316,11 @@ impl Game {
 
     /// Whether the move is legal, including superko.
     pub fn is_legal(&self, color: Color, mv: Move) -> bool {
-        self.after(color, mv, self.rules().superko).is_ok()
+        let Move::Play(coord) = mv else {
+            return true;
+        };
+        let after = self.snapshot_after(color, coord);
+        after.is_some_and(|after| !self.is_repeated(&after, self.rules().superko))
     }
 
     /// The points that only superko forbids to `color`.
@@ -325,9 +329,13 @@ impl Game {
         if superko == Superko::Simple {
             return Vec::new();
         }
+        // A repetition has as many stones as an earlier position.
+        let current = self.current.snapshot();
+        let counts = self.history.iter().map(SuperkoPosition::count);
+        let most = counts.fold(current.count(), usize::max);
         let is_banned = |coord: &Coord| {
-            let after = self.after(color, Move::Play(*coord), superko);
-            matches!(after, Err(IllegalMove::Superko(_)))
+            let after = self.snapshot_after(color, *coord);
+            after.is_some_and(|after| after.count() <= most && self.is_repeated(&after, superko))
         };
         let empty = self.board().empty();
         empty.iter().map(Point::coord).filter(is_banned).collect()
@@ -358,15 +366,34 @@ impl Game {
         let mut next = self.current.clone();
         next.play(color, mv, self.rules().suicide)?;
         if let Move::Play(coord) = mv
-            && superko != Superko::Simple
+            && self.is_repeated(&next.snapshot(), superko)
         {
-            let (current, after) = (self.current.snapshot(), next.snapshot());
-            let mut earlier = self.history.iter().chain([&current]);
-            if earlier.any(|earlier| after.repeats(earlier, superko)) {
-                return Err(IllegalMove::Superko(coord));
-            }
+            return Err(IllegalMove::Superko(coord));
         }
         Ok(next)
+    }
+
+    /// The position after a stone of `color` that is legal but for superko; `None` if the stone is illegal.
+    fn snapshot_after(&self, color: Color, coord: Coord) -> Option<SuperkoPosition> {
+        let board = self.board();
+        if !coord.is_on(board.size()) {
+            return None;
+        }
+        let point = Point::new(coord);
+        match board.legality(color, point) {
+            Err(IllegalPlay::Suicide(_)) if self.rules().suicide == Suicide::Allowed => {}
+            result => result.ok()?,
+        }
+        Some(SuperkoPosition {
+            stones: board.stones_after(color, point),
+            to_move: !color,
+        })
+    }
+
+    fn is_repeated(&self, after: &SuperkoPosition, superko: Superko) -> bool {
+        let current = self.current.snapshot();
+        let mut earlier = self.history.iter().chain([&current]);
+        superko != Superko::Simple && earlier.any(|earlier| after.repeats(earlier, superko))
     }
 
     /// The score of the current position, with all stones alive.
@@ -466,6 +493,11 @@ pub struct SuperkoPosition {
 }
 
 impl SuperkoPosition {
+    /// The number of stones.
+    fn count(&self) -> usize {
+        self.stones.0.iter().map(PointSet::len).sum()
+    }
+
     /// Whether this position repeats `earlier` under the rule.
     pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
         match superko {

@@ -3,7 +3,8 @@
 
 use std::hint::select_unpredictable;
 
-use super::{Board, Chain, Color, IllegalPlay, Point, PointSet, neighborhood::ChainId};
+use super::neighborhood::ChainId;
+use super::{Board, ByColor, Chain, Color, IllegalPlay, Point, PointSet};
 
 impl<const W: usize> Board<W> {
     /// Passes, which lifts the ko ban.
@@ -208,6 +209,25 @@ impl<const W: usize> Board<W> {
     #[inline(always)]
     fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
         self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0
+    }
+
+    /// The stones by color after a stone of `color` on an empty point, which may be suicide.
+    pub fn stones_after(&self, color: Color, point: Point<W>) -> ByColor<PointSet<W>> {
+        let around = PointSet::around(point);
+        let dead = |color| {
+            let chains = self.chains(around & self.stones(color));
+            chains
+                .filter(|chain| chain.liberties == PointSet::only(point))
+                .fold(PointSet::EMPTY, |dead, chain| dead | chain.stones)
+        };
+        let mut stones = self.stones_by_color();
+        if self.is_suicide(color, point) {
+            stones[color] &= !dead(color);
+        } else {
+            stones[color].insert(point);
+            stones[!color] &= !dead(!color);
+        }
+        stones
     }
 
     /// Plays a stone of `color`, whoever is to move.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::raw::Point;
+use crate::raw::{IllegalPlay, Point};
 
 #[test]
 fn sending_two_returning_one_repeats_the_stones_but_not_the_side_to_move() {
@@ -115,31 +115,47 @@ fn a_suicide_of_one_stone_repeats_the_position() {
 
 #[test]
 fn superko_forbids_repetitions_and_nothing_else() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for superko in [Superko::Positional, Superko::Situational] {
-        for size in [2, 3, 4] {
-            let mut game = Game::new(size).unwrap();
-            game.set_rules(with(superko));
-            let key = |board: &AnyBoard, to_move: Color| match superko {
-                Superko::Situational => format!("{board} {to_move}"),
-                _ => board.to_string(),
-            };
-            let mut seen = HashSet::from([key(game.board(), BLACK)]);
-            for _ in 0..100 {
-                for color in Color::BOTH {
-                    for coord in Coord::all(size) {
-                        let mut board = game.board().clone();
-                        let is_fine = board.play(color, Point::new(coord)).is_ok();
-                        let is_new = !seen.contains(&key(&board, !color));
-                        assert_eq!(game.is_legal(color, Move::Play(coord)), is_fine && is_new);
-                        assert_eq!(game.banned(color).contains(&coord), is_fine && !is_new);
-                    }
-                }
-                let (color, mv) = random_move(&game, &mut rng);
-                game.play_as(color, mv).unwrap();
-                seen.insert(key(game.board(), !color));
+        for suicide in [Suicide::Forbidden, Suicide::Allowed] {
+            for size in [2, 3, 4] {
+                let rules = Rules {
+                    suicide,
+                    ..with(superko)
+                };
+                check_random_game(rules, size);
             }
         }
+    }
+}
+
+fn check_random_game(rules: Rules, size: usize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut game = Game::new(size).unwrap();
+    game.set_rules(rules);
+    let key = |board: &AnyBoard, to_move: Color| match rules.superko {
+        Superko::Situational => format!("{board} {to_move}"),
+        _ => board.to_string(),
+    };
+    let mut seen = HashSet::from([key(game.board(), BLACK)]);
+    for _ in 0..100 {
+        for color in Color::BOTH {
+            for coord in Coord::all(size) {
+                let mut board = game.board().clone();
+                let is_fine = match board.play(color, Point::new(coord)) {
+                    Err(IllegalPlay::Suicide(_)) if rules.suicide == Suicide::Allowed => {
+                        board.play_suicide(color, Point::new(coord));
+                        true
+                    }
+                    result => result.is_ok(),
+                };
+                let is_new = !seen.contains(&key(&board, !color));
+                assert_eq!(game.is_legal(color, Move::Play(coord)), is_fine && is_new);
+                assert_eq!(game.banned(color).contains(&coord), is_fine && !is_new);
+            }
+        }
+        let (color, mv) = random_move(&game, &mut rng);
+        game.play_as(color, mv).unwrap();
+        seen.insert(key(game.board(), !color));
     }
 }
 
