@@ -26,7 +26,7 @@
 //!     concurrency: 1,
 //! };
 //! let analysis = analyze(job, &Default::default(), || {});
-//! assert_eq!(analysis.reviews().count(), 3);
+//! assert_eq!(analysis.reviews().len(), 3);
 //! # Ok::<(), tao_sgf::SgfError>(())
 //! ```
 

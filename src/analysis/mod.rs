@@ -119,5 +119,5 @@ pub fn analyze(
             on_position();
         }
     });
-    Analysis { job, evaluations }
+    Analysis::new(job, evaluations)
 }

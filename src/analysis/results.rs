@@ -12,10 +12,33 @@ use tao_sgf::Note;
 pub struct Analysis {
     /// What was to be analyzed.
     pub job: AnalysisJob,
-    pub(super) evaluations: Vec<Option<PositionEvaluation>>,
+    evaluations: Vec<Option<PositionEvaluation>>,
+    /// Of the moves between two searched positions, in their order.
+    reviews: Vec<MoveReview>,
 }
 
 impl Analysis {
+    /// Reviews the moves between these positions, which are those of the job.
+    pub(super) fn new(job: AnalysisJob, evaluations: Vec<Option<PositionEvaluation>>) -> Self {
+        let mut analysis = Self {
+            job,
+            evaluations,
+            reviews: Vec::new(),
+        };
+        let numbers = analysis.job.positions();
+        analysis.reviews = numbers
+            .filter_map(|number| analysis.judge(number))
+            .collect();
+        analysis
+    }
+
+    fn judge(&self, number: usize) -> Option<MoveReview> {
+        let (mv, job) = (self.mv(number)?, &self.job);
+        let positions = [self.evaluation(number - 1)?, self.evaluation(number)?];
+        let review = MoveReview::new(job.sizes, job.game.size(), number, mv, positions)?;
+        Some(review.with_reason(|| job.game_after(number - 1), positions))
+    }
+
     /// Returns the evaluation of the position after this number of moves.
     pub fn evaluation(&self, moves: usize) -> Option<&PositionEvaluation> {
         let index = moves.checked_sub(*self.job.positions().start())?;
@@ -34,23 +57,22 @@ impl Analysis {
     }
 
     /// Returns the review of the move with this number; `None` unless the positions before and after it were searched.
-    pub fn review(&self, number: usize) -> Option<MoveReview> {
-        let (mv, job) = (self.mv(number)?, &self.job);
-        let positions = [self.evaluation(number - 1)?, self.evaluation(number)?];
-        let review = MoveReview::new(job.sizes, job.game.size(), number, mv, positions)?;
-        Some(review.with_reason(|| job.game_after(number - 1), positions))
+    pub fn review(&self, number: usize) -> Option<&MoveReview> {
+        let found = self
+            .reviews
+            .binary_search_by_key(&number, |review| review.number);
+        found.ok().map(|index| &self.reviews[index])
     }
 
     /// Returns the reviews of the moves, in their order.
-    pub fn reviews(&self) -> impl Iterator<Item = MoveReview> {
-        let numbers = self.job.positions();
-        numbers.filter_map(|number| self.review(number))
+    pub fn reviews(&self) -> &[MoveReview] {
+        &self.reviews
     }
 
     /// Returns the worst mistakes, at most `count`, the worst first.
     pub fn mistakes(&self, count: usize) -> Vec<MoveReview> {
-        let mistakes = self.reviews().filter(|review| review.class.is_some());
-        let mut mistakes: Vec<MoveReview> = mistakes.collect();
+        let mistakes = self.reviews.iter().filter(|review| review.class.is_some());
+        let mut mistakes: Vec<MoveReview> = mistakes.cloned().collect();
         let weight = |review: &MoveReview| review.loss.weight();
         mistakes.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
         mistakes.truncate(count);
@@ -61,8 +83,8 @@ impl Analysis {
     pub fn players(&self) -> [PlayerSummary; 2] {
         let is_judged = self.job.judges_moves();
         Color::BOTH.map(|color| {
-            let own = self.reviews().filter(|review| review.color == color);
-            let own: Vec<MoveReview> = own.collect();
+            let own = self.reviews.iter().filter(|review| review.color == color);
+            let own: Vec<&MoveReview> = own.collect();
             // `sum` of an empty iterator would return -0.0.
             let lost = own.iter().fold(0.0, |sum, review| sum + review.loss.points);
             let [inaccuracies, mistakes, blunders] = MistakeClass::ALL.map(|class| {

@@ -35,7 +35,7 @@ fn analyzed(job: &AnalysisJob) -> Analysis {
 fn reviews(record: &str, playouts: u64) -> Vec<MoveReview> {
     let analysis = analyzed(&job(record, playouts));
     assert!(analysis.is_complete());
-    analysis.reviews().collect()
+    analysis.reviews().to_vec()
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
     for (params, most_lost) in [(Params::PLAYOUTS, 1.0), (Params::NETWORK, 6.0)] {
         let mut job = job(game, 300);
         job.settings.params = params;
-        let moves: Vec<_> = analyzed(&job).reviews().collect();
+        let moves: Vec<_> = analyzed(&job).reviews().to_vec();
         assert_eq!(moves.len(), 2);
         for review in moves {
             assert!(review.class < Some(MistakeClass::Mistake), "{review:?}");
@@ -129,7 +129,7 @@ fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
     let mut job = job(game, 100);
     job.settings.params = Params::PLAYOUTS;
     let analysis = analyzed(&job);
-    let reviews: Vec<_> = analysis.reviews().collect();
+    let reviews: Vec<_> = analysis.reviews().to_vec();
     assert!(
         reviews
             .iter()
@@ -155,7 +155,7 @@ fn the_number_of_threads_does_not_change_the_result() {
             concurrency: 4,
             ..one.clone()
         };
-        let [one, four] = [&one, &four].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
+        let [one, four] = [&one, &four].map(|job| analyzed(job).reviews().to_vec());
         assert_eq!(one, four, "{size}");
     }
 }
@@ -170,7 +170,7 @@ fn a_range_of_moves_is_analyzed_as_in_the_whole_game() {
             ..whole.clone()
         };
         assert_eq!(part.positions(), 2..=4);
-        let [whole, part] = [&whole, &part].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
+        let [whole, part] = [&whole, &part].map(|job| analyzed(job).reviews().to_vec());
         assert_eq!(part, whole[2..4], "{size}");
     }
 }
@@ -192,7 +192,7 @@ fn numbers_count_the_moves_before_set_up() {
         assert_eq!(part.positions(), positions);
     }
     let analysis = analyzed(&whole);
-    let reviews: Vec<_> = analysis.reviews().collect();
+    let reviews: Vec<_> = analysis.reviews().to_vec();
     let moves = reviews
         .iter()
         .map(|review| (review.number, review.color, review.mv.to_string()));
@@ -218,7 +218,7 @@ fn a_game_without_moves_has_a_best_move() {
     for record in ["(;SZ[5])", "(;SZ[9]HA[2]AB[cc][gg])", RACE] {
         let record = format!("{})", record.trim_end_matches(')'));
         let analysis = analyzed(&job(&record, 20));
-        assert_eq!(analysis.reviews().count(), 0);
+        assert_eq!(analysis.reviews().len(), 0);
         let evaluation = analysis.evaluation(0).unwrap();
         assert_eq!(evaluation.to_move, analysis.job.game.to_move());
         assert!(evaluation.best().is_some());
@@ -239,7 +239,7 @@ fn a_finished_game_has_its_final_score() {
             None
         )
     );
-    assert_eq!(analysis.reviews().count(), 3);
+    assert_eq!(analysis.reviews().len(), 3);
     // Two passes after which the game went on are ordinary moves.
     let analysis = analyzed(&job("(;SZ[5];B[];W[];B[cc])", 50));
     assert!(analysis.evaluation(2).unwrap().best().is_some());
@@ -274,7 +274,7 @@ fn results_of_stopped_searches_are_dropped() {
     let job = job("(;SZ[5];B[cc];W[cd])", 20);
     let analysis = analyze(job.clone(), &stop, || {});
     assert!(!analysis.is_complete());
-    assert_eq!(analysis.reviews().count(), 0);
+    assert_eq!(analysis.reviews().len(), 0);
     assert!(analysis.evaluation(0).is_none());
     // Results from before the stop are kept.
     let stop = Arc::<AtomicBool>::default();

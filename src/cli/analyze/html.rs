@@ -71,7 +71,7 @@ fn loss(analysis: &Analysis, number: usize) -> Option<JudgedMove> {
     let [Some(before), Some(after)] = positions else {
         return None;
     };
-    Some(view::judged_move(&review, [before, after]))
+    Some(view::judged_move(review, [before, after]))
 }
 
 /// The results of the search of a position: its value, the candidates and the owners of the points.

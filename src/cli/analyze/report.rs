@@ -35,12 +35,11 @@ pub(super) fn write_table(
 ) -> io::Result<()> {
     let (job, analysis) = (&results.analysis.job, results.analysis);
     write_header(output, results)?;
-    let mut reviews = analysis.reviews().peekable();
-    if reviews.peek().is_some() {
+    if !analysis.reviews().is_empty() {
         write!(output, "{COLUMN_HEADINGS}")?;
     }
-    for review in reviews {
-        write_row(output, &review, analysis.evaluation(review.number))?;
+    for review in analysis.reviews() {
+        write_row(output, review, analysis.evaluation(review.number))?;
     }
     write_players(output, results)?;
     if !results.mistakes.is_empty() {
@@ -152,9 +151,9 @@ pub(super) fn object(results: &AnalysisResults<'_>) -> GameAnalysis {
     let (analysis, header) = (results.analysis, &results.task.header);
     let job = &analysis.job;
     let last = *job.positions().end();
-    let moves = analysis.reviews().filter_map(|review| {
+    let moves = analysis.reviews().iter().filter_map(|review| {
         let before = analysis.evaluation(review.number - 1)?;
-        Some(reviewed(&review, before))
+        Some(reviewed(review, before))
     });
     GameAnalysis {
         file: results.task.path.display().to_string(),
