@@ -72,7 +72,7 @@ impl Analysis {
     /// Returns the worst mistakes, at most `count`, the worst first.
     pub fn mistakes(&self, count: usize) -> Vec<MoveReview> {
         let mistakes = self.reviews.iter().filter(|review| review.class.is_some());
-        let mut mistakes: Vec<MoveReview> = mistakes.cloned().collect();
+        let mut mistakes: Vec<MoveReview> = mistakes.copied().collect();
         let weight = |review: &MoveReview| review.loss.weight();
         mistakes.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
         mistakes.truncate(count);

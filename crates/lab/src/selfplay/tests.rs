@@ -22,6 +22,7 @@ fn player(settings: &SelfPlaySettings) -> SelfPlayer<'_> {
     let shape = Shape {
         blocks: 1,
         channels: 16,
+        narrow: 0,
         neck: 16,
         hidden: 16,
     };

@@ -116,9 +116,9 @@ fn black_takes_all_of_5x5_from_the_center() {
 #[test]
 fn a_network_of_smaller_boards_plays_there() {
     let shape = Shape {
-        narrow: 0,
         blocks: 1,
         channels: 16,
+        narrow: 0,
         neck: 16,
         hidden: 16,
     };

@@ -338,9 +338,9 @@ mod tests {
     use tao_rules::raw::{Board, Color, Point};
 
     const SMALL: Shape = Shape {
-        narrow: 0,
         blocks: 1,
         channels: 16,
+        narrow: 0,
         neck: 16,
         hidden: 16,
     };
