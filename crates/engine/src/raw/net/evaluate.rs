@@ -456,7 +456,7 @@ pub struct Buffers {
     board: WholeBoard,
 }
 
-/// The intermediate results that are not of a point.
+/// The intermediate results for the whole board.
 #[derive(Debug)]
 struct WholeBoard {
     /// Means and maxima of the channels in units of 1/1024.

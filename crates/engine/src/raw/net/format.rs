@@ -76,7 +76,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     let name = reader.name()?;
     let (blocks, entries) = reader.table(scope, &mut shape)?;
 
-    let end = reader.at + entries.iter().map(LayerEntry::bytes).sum::<usize>();
+    // In 64 bits, since the sum of a hostile table exceeds 32.
+    let length: u64 = entries.iter().map(|entry| entry.bytes() as u64).sum();
+    let end = usize::try_from(reader.at as u64 + length).unwrap_or(usize::MAX);
     let parts = bytes.split_at_checked(end);
     let parts = parts.and_then(|(content, rest)| Some((content, rest.split_first_chunk()?)));
     let (content, (last, rest)) = parts.ok_or_else(|| truncated(bytes.len()))?;
@@ -270,6 +272,7 @@ struct BlockReader<'a> {
 }
 
 impl BlockReader<'_> {
+    /// Reads the rows of a block.
     fn block(&mut self) -> BlockShape {
         if !self.is_next(LayerKind::Convolution1) {
             return BlockShape::Plain(self.plain());
@@ -283,7 +286,7 @@ impl BlockReader<'_> {
         BlockShape::Bottleneck(pools)
     }
 
-    /// Whether a plain block pools: then its second layer is the pool layer.
+    /// Reads the rows of a plain block, and returns whether it pools: then its second layer is the pool layer.
     fn plain(&mut self) -> bool {
         self.next += 1;
         let pools = self.is_next(LayerKind::Pool);

@@ -150,16 +150,25 @@ fn a_mirrored_position_gets_the_mirrored_evaluation() {
 fn the_largest_numbers_do_not_overflow() {
     for (weight, bias) in [(127, 1 << 28), (-127, 1 << 28), (-127, -(1 << 28))] {
         for step in [3, 20] {
-            let mut raw = RawNetwork::random(Scope::PLAIN, shape(2, 64, 32, 32), 1);
-            for layer in &mut raw.layers {
-                layer.weights.fill(weight);
-                layer.biases.fill(bias);
-                layer.steps.fill(step);
+            let bottleneck = Shape {
+                narrow: 32,
+                ..shape(1, 64, 32, 32)
+            };
+            let blocks = vec![BlockShape::Bottleneck(vec![true, false])];
+            for mut raw in [
+                RawNetwork::random(Scope::PLAIN, shape(2, 64, 32, 32), 1),
+                RawNetwork::of_blocks(Scope::PLAIN, bottleneck, blocks, 1),
+            ] {
+                for layer in &mut raw.layers {
+                    layer.weights.fill(weight);
+                    layer.biases.fill(bias);
+                    layer.steps.fill(step);
+                }
+                check(&raw, SIDE, 3);
+                raw.layers[0].weights.fill(127);
+                raw.layers[1].weights.fill(127);
+                check(&raw, SIDE, 3);
             }
-            check(&raw, SIDE, 3);
-            raw.layers[0].weights.fill(127);
-            raw.layers[1].weights.fill(127);
-            check(&raw, SIDE, 3);
         }
     }
 }
