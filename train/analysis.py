@@ -52,19 +52,22 @@ class Answer:
     """What a program says about a position, from Black's point of view."""
 
     size: int
+    visits: int  # that were asked for
     fields: dict
 
     @property
     def black_wins(self) -> float:
-        """Black's chance to win: that of the network alone if there is a single visit, as tao-go's is one of the position after a move."""
-        root = self.fields["rootInfo"]
-        return root["rawWinrate"] if root["visits"] == 1 else root["winrate"]
+        """Black's chance to win; with one visit the network's own, because tao-go then reports the value after its first move."""
+        return self._figure("winrate", "rawWinrate")
 
     @property
     def black_lead(self) -> float:
         """Black's lead in points, by the same rule."""
+        return self._figure("scoreLead", "rawLead")
+
+    def _figure(self, searched: str, raw: str) -> float:
         root = self.fields["rootInfo"]
-        return root["rawLead"] if root["visits"] == 1 else root["scoreLead"]
+        return root.get(raw, root[searched]) if self.visits == 1 else root[searched]
 
     @property
     def raw_black_wins(self) -> float:
@@ -77,7 +80,7 @@ class Answer:
         return sorted(self.fields["moveInfos"], key=lambda move: move["order"])
 
     def label(self) -> NDArray:
-        """The answer as a label, see `lines`."""
+        """The answer as a label, see `lines`. With one visit, the owners of tao-go are those after its first move."""
         return make_label(self.size, self.fields["policy"], self.black_wins, self.black_lead, self.fields["ownership"])
 
 
@@ -209,7 +212,7 @@ class Program:
             if "error" in fields:
                 asked = query(number, question).strip()
                 return number, f"{self.command[0]} refused {asked}: {fields['error']}"
-            return number, Answer(question.line.size, fields)
+            return number, Answer(question.line.size, question.visits, fields)
 
     def _epitaph(self) -> str:
         """Ends the process. Returns how it ended, with the last lines of its log."""

@@ -127,7 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Writes the network of a run as integers.")
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
     parser.add_argument("--out", type=Path, required=True, help="the network file")
-    parser.add_argument("--name", help="default: blocks x channels")
+    parser.add_argument("--name", help="default: blocks x channels, and -channels inside bottlenecks")
     parser.add_argument("--golden", type=Path, help="evaluations for the engine's test")
     parser.add_argument("--exam", type=Path, help="positions that the teacher searched")
     args = parser.parse_args()

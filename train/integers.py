@@ -76,6 +76,14 @@ def _parts(shape: Shape) -> list[tuple[int, int]]:
     return [part for i in range(shape.blocks) for part in ((NARROW, i), (PAIR, 2 * i), (PAIR, 2 * i + 1), (WIDEN, i))]
 
 
+def _kinds(shape: Shape) -> list[int]:
+    """The kinds of the layers in the order of the file."""
+    kinds = [CONV3]
+    for part, i in _parts(shape):
+        kinds += [CONV3, *[POOL] * shape.pools[i], CONV3] if part == PAIR else [CONV1]
+    return [*kinds, CONV1, CONV1, DENSE, DENSE]
+
+
 def layers(network: Network) -> list[Layer]:
     """The layers in the order of the file: input; the blocks; neck, points, hidden, outcome. Of a pair of 3x3 convolutions: first, perhaps
     pool, and second; of a bottleneck: narrow, two pairs, and widen."""
@@ -133,14 +141,14 @@ def checksum(file: bytes) -> int:
 
 
 def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
-    """Reads a network file as `to_bytes` writes it. Raises ValueError for another one."""
+    """Reads a network file as `to_bytes` writes it. Raises ValueError for another one, also for blocks that training does not make."""
     if file[: len(MAGIC)] != MAGIC or checksum(file) != zlib.crc32(file[:-4]):
         raise ValueError("not a network file, or a damaged one")
     version, size = struct.unpack_from("<HH", file, len(MAGIC))
     if version not in (PLAIN, SCOPED) or size != SIZE:
         raise ValueError(f"version {version} and {size} points a side are not of this program")
     at = len(MAGIC) + (4 if version == PLAIN else 6)
-    planes, *shape = struct.unpack_from("<5H", file, at)
+    planes, *sizes = struct.unpack_from("<5H", file, at)
     at += 10
     at += 1 + file[at]
     [count] = struct.unpack_from("<H", file, at)
@@ -159,9 +167,12 @@ def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
         taps = 9 if kind == CONV3 else 1
         weight = numbers("i1", outputs * inputs * taps).reshape(outputs, inputs, taps)
         parts.append(Layer(kind, weight, shift, bias))
-    parts[0].weight = np.pad(parts[0].weight, ((0, 0), (0, PLANES - planes), (0, 0)))
     narrow = len(parts[1].weight) if parts[1].kind == CONV1 else 0
-    return Shape(*shape, narrow=narrow), parts
+    shape = Shape(*sizes, narrow=narrow)
+    if [part.kind for part in parts] != _kinds(shape):
+        raise ValueError("training knows no such blocks")
+    parts[0].weight = np.pad(parts[0].weight, ((0, 0), (0, PLANES - planes), (0, 0)))
+    return shape, parts
 
 
 def to_network(shape: Shape, parts: list[Layer]) -> Network:

@@ -490,6 +490,8 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=50, help="of the engine's searches [default: 50]")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    if args.visits < 2:
+        parser.error("--visits must be 2 or more: one visit knows what the network does")
     rng, seen = random.Random(args.seed), Seen.of(args.exclude)
     if args.engine:
         found: list[Line] = []

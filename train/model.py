@@ -30,7 +30,7 @@ class Shape:
     channels: int
     neck: int = 32
     hidden: int = 64
-    narrow: int = 0  # channels inside the bottlenecks; 0 if the blocks are none
+    narrow: int = 0  # channels inside the bottlenecks; 0: plain blocks
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import Program, ProgramError, Question
+from analysis import Answer, Program, ProgramError, Question
 from choose import Chooser, Recorded, disagreement, game_stream, of_teacher
 from data import batch
 from data import load as load_positions
@@ -68,6 +68,14 @@ class Asking(unittest.TestCase):
             answers = dict(teacher.ask(self.QUESTIONS))
         self.assertEqual([answers[i].black_wins for i in range(50)], [i % 5 / 100 for i in range(50)])
         self.assertEqual(answers[0].moves[0]["move"], "C3")
+
+    def test_one_visit_tells_what_the_network_thinks(self) -> None:
+        root = {"winrate": 0.1, "scoreLead": -2.0, "rawWinrate": 0.6, "rawLead": 3.0}
+        for visits, expected in ((1, (0.6, 3.0)), (2, (0.1, -2.0))):
+            answer = Answer(9, visits, {"rootInfo": root})
+            self.assertEqual((answer.black_wins, answer.black_lead), expected)
+        searched = Answer(9, 1, {"rootInfo": {"winrate": 0.1, "scoreLead": -2.0}})
+        self.assertEqual((searched.black_wins, searched.black_lead), (0.1, -2.0))
 
     def test_errors_name_what_is_wrong(self) -> None:
         for command, message in (

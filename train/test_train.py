@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -250,7 +251,8 @@ class Model(unittest.TestCase):
         self.assertEqual([int.from_bytes(scoped[at : at + 2], "little") for at in (8, 10, 12, 14)], [2, 9, 5, 24])
         again = integers.layers(integers.to_network(*integers.from_bytes(scoped)))
         self.assertEqual(integers.to_bytes(shape, "test", again), file)
-        for damaged in (file[:-1], file[:200] + b"\0" + file[200:], b""):
+        other = integers.to_bytes(replace(shape, blocks=1), "test", again)
+        for damaged in (other, file[:-1], file[:200] + b"\0" + file[200:], b""):
             self.assertRaises(ValueError, integers.from_bytes, damaged)
 
     def test_normalizing_does_not_change_what_a_network_computes(self) -> None:
@@ -338,6 +340,7 @@ class Programs(unittest.TestCase):
             self.assertEqual(out.read_bytes()[:8], b"TaoGoNet")
             state = torch.load(run / "checkpoint.pt")
             scope = state.pop("scope")
+            self.assertEqual(state["settings"]["shape"].pop("narrow"), 0)
             self.assertEqual(scope, {"smallest": 9, "territory": False})
             for tensors in (state["network"], state["average"], *state["optimizer"]["state"].values()):
                 tensors |= {name: x[:, :23] for name, x in tensors.items() if x.dim() == 4 and x.shape[1] == 24}

@@ -195,7 +195,7 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--channels", type=int, default=64, help="a multiple of 16")
-    parser.add_argument("--narrow", type=int, default=0, help="channels inside bottlenecks, a multiple of 16; 0: blocks are none")
+    parser.add_argument("--narrow", type=int, default=0, help="channels inside bottlenecks, a multiple of 16; 0: plain blocks")
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=6e-3)
