@@ -88,7 +88,8 @@ fn run_command<P: Program>(cli: Cli<P>, mut streams: Streams) -> Result<Exit, Er
     drop(out);
     let config = options.config.as_deref();
     let sources = Sources::read(options.settings, cli.flag_assignments, config)?;
-    on_large_stack(|| run_with_settings(command, sources, options.verbosity, streams))?
+    on_large_stack(|| run_with_settings(command, sources, options.verbosity, streams))
+        .map_err(|error| Error::Failed(format!("no thread: {error}")))?
 }
 
 /// Does the work on a thread with a large stack.

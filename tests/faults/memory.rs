@@ -352,12 +352,15 @@ fn a_move_of_a_record_takes_no_more_than_promised() {
 fn the_main_thread_needs_little_stack() {
     let limited = "ulimit -s 1024 && exec \"$0\" \"$@\"";
     let genmove = "genmove --moves= --playouts 50 --threads 1 --preset";
-    for words in [
-        format!("{genmove} default"),
-        format!("{genmove} playouts"),
-        "--help".to_owned(),
-        "config".to_owned(),
-        "version".to_owned(),
+    for (words, code) in [
+        (&*format!("{genmove} default"), 0),
+        (&*format!("{genmove} playouts"), 0),
+        ("--help", 0),
+        ("completions bash", 0),
+        ("config", 0),
+        ("man", 0),
+        ("version", 0),
+        ("genmove --no-such-option", 2),
     ] {
         let program = tao_go(&[]);
         let output = Command::new("sh")
@@ -371,6 +374,6 @@ fn the_main_thread_needs_little_stack() {
             .args(words.split(' '))
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
     }
 }

@@ -212,7 +212,8 @@ impl<const W: usize> Board<W> {
     }
 
     /// The stones by color after a stone of `color` on an empty point, which may be suicide.
-    pub fn stones_after(&self, color: Color, point: Point<W>) -> ByColor<PointSet<W>> {
+    pub(crate) fn stones_after(&self, color: Color, point: Point<W>) -> ByColor<PointSet<W>> {
+        debug_assert!(self.empty.contains(point), "{} is taken", point.coord());
         let around = PointSet::around(point);
         let dead = |color| {
             let chains = self.chains(around & self.stones(color));
