@@ -14,8 +14,8 @@ use super::layer::{
 /// Binary logarithm of the ratio between the unit of activations, 1/32, and the finer unit of the stream, 1/256.
 const STREAM_GAIN: i32 = 3;
 
-/// A neural network: residual blocks, each [plain or a bottleneck](BlockShape), then a head for points (policy and owner) and one
-/// for the whole board (value, lead, and the policy of a pass).
+/// A neural network: residual blocks of two 3x3 convolutions, some with global pooling between them, or bottlenecks of such blocks;
+/// then a head for points (policy and owner) and one for the whole board (value, lead, and the policy of a pass).
 ///
 /// Activations are 7-bit integers, weights are 8-bit integers, and sums are 32-bit integers: every machine computes the
 /// same numbers.
