@@ -15,13 +15,10 @@ use super::engine::pondering_engine;
 use super::folders::GameFolderArgs;
 use super::logging::logged;
 use super::settings::Sources;
-use super::{Context, Error};
+use super::{Context, Error, STACK_BYTES};
 
 /// The only response on a connection while a game is played on another one.
 const BUSY: &[u8] = b"? another game is being played\n\n";
-
-/// The stack of a game, as large as that of the main thread of other sessions.
-const STACK_BYTES: usize = 8 << 20;
 
 /// How many bytes of a refused connection are read at most, and how long a read waits for them.
 const REFUSAL_BYTES: u64 = 1 << 12;
