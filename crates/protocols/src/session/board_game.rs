@@ -1,6 +1,8 @@
 //! A game: its moves, the position that is shown, and what a person may do with both.
 
+mod evaluations;
 mod kept;
+mod replaced;
 
 use std::error::Error;
 use std::time::Duration;
@@ -8,8 +10,8 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::review::{MistakeSizes, PositionEvaluation};
-use crate::schema::page::{Action, NewGame, Player, Value};
-use crate::table::{Ending, Seat, Setup, Table};
+use crate::schema::page::{Action, Player, Value};
+use crate::table::{Ending, Seat, Table};
 use tao_engine::raw::search::Detail;
 use tao_engine::raw::{Purpose, Question, Thought};
 use tao_engine::{Decision, Level, ParseLevelError};
@@ -19,7 +21,7 @@ use tao_rules::raw::Point;
 use tao_sgf as sgf;
 use tao_sgf::{MAX_TREE_NODES, MoveTree, ReadOptions, Record, read_tree};
 
-use super::problems::{Asked, now};
+use super::problems::Asked;
 use super::view;
 use kept::Library;
 
@@ -42,9 +44,6 @@ const MAX_MOVES: usize = 2000;
 
 /// Maximum bytes of a record that is loaded, as UTF-8.
 const MAX_RECORD: usize = 1 << 20;
-
-/// Maximum time on a clock, in seconds: a day.
-const MAX_SECONDS: f64 = 86400.0;
 
 /// A game on the board of a visitor.
 #[derive(Clone, Debug)]
@@ -428,80 +427,6 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
-    pub(crate) fn bring_back(&mut self) -> Result<(), Refusal> {
-        let former = self.former.take().ok_or("there is nothing to bring back")?;
-        let mut present = std::mem::replace(self, *former);
-        // The clock of the former game stood still meanwhile.
-        self.clock_read_at = present.clock_read_at;
-        self.library = std::mem::take(&mut present.library);
-        if present.problem.is_some() {
-            return Ok(());
-        }
-        self.is_former_other = present.is_former_other;
-        if self.is_former_other {
-            if let Some(game) = self.to_list() {
-                self.library.games.remove_text(&game);
-            }
-            if let Some(game) = present.to_list() {
-                self.library.games.add(game, now());
-            }
-        }
-        self.former = Some(Box::new(present));
-        Ok(())
-    }
-
-    /// Begins another game.
-    pub(crate) fn replace(&mut self, next: Self) {
-        if let Some(game) = self.to_list() {
-            self.library.games.add(game, now());
-        }
-        if !self.moves().is_empty() {
-            self.keep_former();
-        }
-        self.is_former_other = true;
-        self.turn_into(next);
-    }
-
-    /// Becomes another game of the same visitor.
-    pub(super) fn turn_into(&mut self, next: Self) {
-        *self = Self {
-            former: self.former.take(),
-            is_former_other: self.is_former_other,
-            library: std::mem::take(&mut self.library),
-            ..next
-        };
-    }
-
-    pub(super) fn keep_former(&mut self) {
-        // The game before a problem stays.
-        if self.problem.is_some() {
-            return;
-        }
-        // Only one earlier game is kept.
-        self.former = None;
-        self.is_former_other = false;
-        let library = std::mem::take(&mut self.library);
-        self.former = Some(Box::new(self.clone()));
-        self.library = library;
-    }
-
-    /// Loads a record, to look at it and to play both sides, by these rules unless it names others.
-    pub(crate) fn load(&mut self, file: &[u8], rules: Rules) -> Result<(), Refusal> {
-        let next = self.short_record(file, rules)?;
-        self.replace(next);
-        Ok(())
-    }
-
-    /// A record to look at that is not too long.
-    pub(super) fn short_record(&self, file: &[u8], rules: Rules) -> Result<Self, Refusal> {
-        let next = Self::of_record(file, rules, self.level())?;
-        if next.to_sgf().len() > MAX_RECORD {
-            return Err(LONG_RECORD.into());
-        }
-        Ok(next)
-    }
-
     /// Replaces the comment and the marks of a node, unless the record becomes too long.
     fn annotate(&mut self, node: usize, comment: &str, marks: &str) -> Result<(), Refusal> {
         let mut tree = self.tree.clone();
@@ -521,81 +446,6 @@ impl BoardGame {
     /// The record, with variations and comments.
     pub(crate) fn to_sgf(&self) -> String {
         self.table.to_sgf_with(Some(&self.tree))
-    }
-
-    /// What is known of the position after this number of moves of the line that is shown: what a review found, if there was one.
-    pub(crate) fn value(&self, moves: usize) -> Option<Value> {
-        let node = *self.line.get(moves)?;
-        let noted = || self.values.get(node).copied().flatten();
-        self.review(node).map(view::reviewed_value).or_else(noted)
-    }
-
-    fn review(&self, node: usize) -> Option<&PositionEvaluation> {
-        self.reviews.get(node)?.as_deref()
-    }
-
-    /// The game up to a node, to be reviewed; `None` if the node was reviewed already. Its player is the one who made the next move.
-    pub(crate) fn to_review(&self, node: usize) -> Result<Option<Game>, Refusal> {
-        if self.review(node).is_some() {
-            return Ok(None);
-        }
-        let game = self.tree.game_at(self.table.game(), node);
-        let mut game = game.ok_or(NO_NODE)?;
-        let nodes = self.tree.nodes();
-        let next = nodes.iter().find(|next| next.parent == Some(node));
-        if let Some((color, _)) = next.and_then(|next| next.mv) {
-            if game.is_over() {
-                // The game went on after two passes.
-                game = game.without_passes();
-            }
-            game.set_to_move(color);
-        }
-        Ok(Some(game))
-    }
-
-    /// Keeps what a review found in the position of a node.
-    pub(crate) fn keep_review(&mut self, node: usize, mut found: PositionEvaluation) {
-        found.moves.truncate(view::MAX_CANDIDATES);
-        found.moves.shrink_to_fit();
-        // Only the line of the best move is asked for later.
-        for other in found.moves.iter_mut().skip(1) {
-            (other.variation, other.outcomes) = (Vec::new(), None);
-        }
-        if self.reviews.len() <= node {
-            self.reviews.resize(node + 1, None);
-        }
-        self.reviews[node].get_or_insert_with(|| Box::new(found));
-    }
-
-    /// Whether each position of the line that is shown was reviewed.
-    pub(super) fn line_reviewed(&self) -> impl Iterator<Item = bool> {
-        self.line.iter().map(|&node| self.review(node).is_some())
-    }
-
-    /// What a review found before and after a move of the line that is shown.
-    pub(super) fn reviewed(&self, number: usize) -> Option<[&PositionEvaluation; 2]> {
-        let found = |moves: usize| self.review(*self.line.get(moves)?);
-        Some([found(number.checked_sub(1)?)?, found(number)?])
-    }
-
-    /// The game before a move of the line that is shown.
-    pub(super) fn before(&self, number: usize) -> Option<Game> {
-        let node = *self.line.get(number.checked_sub(1)?)?;
-        self.tree.game_at(self.table.game(), node)
-    }
-
-    /// Notes the value of a position of this line, unless one from more visits is known.
-    pub(crate) fn note(&mut self, moves: usize, value: Value) {
-        let Some(&node) = self.line.get(moves) else {
-            return;
-        };
-        if self.values.len() <= node {
-            self.values.resize(node + 1, None);
-        }
-        let known = self.values[node].map_or(0, |known| known.visits);
-        if value.visits >= known {
-            self.values[node] = Some(value);
-        }
     }
 
     /// Carries out any action that needs no search.
@@ -641,33 +491,6 @@ impl BoardGame {
             }
         }
     }
-
-    /// Begins another game.
-    fn begin(&mut self, conditions: NewGame) -> Result<(), Refusal> {
-        let own_rules = self.table.game().own_rules();
-        let level = conditions.level.map_or(Ok(Level::FULL), level)?;
-        let control = time_control(conditions.minutes, conditions.increment)?;
-        let even = Setup {
-            size: conditions.size,
-            komi: conditions.komi,
-            komi_of_game: None,
-            handicap: 0,
-            rules: conditions
-                .rules
-                .map_or(Ok(own_rules), |name| name.parse())?,
-        };
-        let game = even.with_handicap(conditions.handicap)?.begin()?;
-        self.replace(Self::new(game, conditions.player.into(), level, control));
-        Ok(())
-    }
-
-    /// Begins again with a part of the position that is shown, and with stones around it.
-    fn frame(&mut self, one: Coord, other: Coord) -> Result<(), Refusal> {
-        let game = self.shown().framed(one, other)?;
-        let tree = MoveTree::of(&game);
-        self.replace(Self::at(Table::from(game), tree, self.level()));
-        Ok(())
-    }
 }
 
 impl From<Player> for Option<Color> {
@@ -677,23 +500,6 @@ impl From<Player> for Option<Color> {
             Player::White => Some(Color::White),
             Player::Both => None,
         }
-    }
-}
-
-fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, Refusal> {
-    let time = |seconds: f64| {
-        let is_allowed = (0.0..=MAX_SECONDS).contains(&seconds);
-        is_allowed.then(|| Duration::from_secs_f64(seconds))
-    };
-    let increment = time(increment).ok_or("the increment must be between 0 and a day")?;
-    let Some(minutes) = minutes else {
-        return Ok(TimeControl::Unlimited);
-    };
-    let main = time(60.0 * minutes).ok_or("the time must be between 0 and a day")?;
-    match (main.is_zero(), increment.is_zero()) {
-        (true, true) => Err("a clock needs a time or an increment".into()),
-        (false, true) => Ok(TimeControl::Absolute { main }),
-        (_, false) => Ok(TimeControl::fischer(main.max(increment), increment)),
     }
 }
 
