@@ -80,6 +80,7 @@ impl BoardGame {
         };
     }
 
+    /// Keeps a copy of this game, to be brought back.
     pub(crate) fn keep_former(&mut self) {
         // The game before a problem stays.
         if self.problem.is_some() {
