@@ -3,7 +3,7 @@
 use web_time::Instant;
 
 use super::passing::is_premature_pass;
-use super::settle::Reading;
+use super::settle::{Reading, Settlement};
 use super::turn::Turn;
 use crate::search::{Exact, Params};
 use crate::solve::{self, Budget, Outcome, Problem, Solution, open_points};
@@ -77,12 +77,26 @@ fn read_out(turn: &Turn<'_>) -> Option<Exact> {
         return None;
     }
     let Reading { line, score, .. } = turn.early_settlement()?.readings[turn.color].as_ref()?;
+    let winner = score.winner();
+    let holds = winner == Some(!turn.color) || holds(turn, line, winner);
     let is_legal = turn.game.is_legal(turn.color, *line.first()?);
-    is_legal.then(|| Exact {
-        win_rate: win_rate(turn.color, score.winner(), NEARLY_SURE),
+    (is_legal && holds).then(|| Exact {
+        win_rate: win_rate(turn.color, winner, NEARLY_SURE),
         points_ahead: Some(turn.color.signed(score.lead)),
         line: line.clone(),
         is_proven: false,
+    })
+}
+
+/// Whether each position of a line that was read has this winner when it is judged anew. On the board that was read, whose settled
+/// territory is filled, a move may seem harmless that takes a liberty of its own side.
+fn holds(turn: &Turn<'_>, line: &[Move], winner: Option<Color>) -> bool {
+    let (mut game, mut color) = (turn.game.clone(), turn.color);
+    line.iter().all(|&mv| {
+        let is_played = game.play_as(color, mv).is_ok();
+        color = !color;
+        let has_winner = |found: Settlement| found.score.winner() == winner;
+        is_played && turn.settlement_of(&game).is_some_and(has_winner)
     })
 }
 

@@ -121,6 +121,33 @@ fn a_seki_that_wins_is_played() {
     assert!(!report.is_solved);
 }
 
+/// Black to move wins the race at the top with C9. F8 takes a liberty of Black's own chain, but is harmless once White's three
+/// stones are taken for dead and their place is filled.
+const RACE: &str = "
+    . X . O X . O . .
+    . X X O X . O . .
+    . X X O X O O . .
+    . X X X O O O O O
+    . . . X X X X X O
+    . . X O O O O X O
+    . . X O X . O O O
+    . . X O X X O . .
+    . . X O X X O . .
+";
+
+#[test]
+fn a_move_that_was_read_is_played_only_if_it_wins_on_the_real_board() {
+    let mut game = doubtful(RACE, BLACK);
+    game.set_komi(0.5).unwrap();
+    let [settings, _] = both_settings();
+    let mut engine = Engine::new(EngineSettings {
+        playouts: Some(2_000),
+        ..settings
+    });
+    let thought = ask(&mut engine, &game, Purpose::Play);
+    assert_eq!(thought.mv.to_string(), "C9");
+}
+
 #[test]
 fn a_lost_seki_is_shown_as_lost() {
     let stop = AtomicBool::new(false);
