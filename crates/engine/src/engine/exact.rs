@@ -77,10 +77,13 @@ fn read_out(turn: &Turn<'_>) -> Option<Exact> {
         return None;
     }
     let Reading { line, score, .. } = turn.early_settlement()?.readings[turn.color].as_ref()?;
-    let winner = score.winner();
-    let holds = winner == Some(!turn.color) || holds(turn, line, winner);
-    let is_legal = turn.game.is_legal(turn.color, *line.first()?);
-    (is_legal && holds).then(|| Exact {
+    let (first, winner) = (*line.first()?, score.winner());
+    let is_shown = if winner == Some(!turn.color) {
+        turn.game.is_legal(turn.color, first)
+    } else {
+        is_borne_out(turn, line, winner)
+    };
+    is_shown.then(|| Exact {
         win_rate: win_rate(turn.color, winner, NEARLY_SURE),
         points_ahead: Some(turn.color.signed(score.lead)),
         line: line.clone(),
@@ -88,15 +91,14 @@ fn read_out(turn: &Turn<'_>) -> Option<Exact> {
     })
 }
 
-/// Whether each position of a line that was read has this winner when it is judged anew. On the board that was read, whose settled
-/// territory is filled, a move may seem harmless that takes a liberty of its own side.
-fn holds(turn: &Turn<'_>, line: &[Move], winner: Option<Color>) -> bool {
-    let (mut game, mut color) = (turn.game.clone(), turn.color);
-    line.iter().all(|&mv| {
-        let is_played = game.play_as(color, mv).is_ok();
-        color = !color;
+/// Whether the moves of a line that was read are legal, and after each of them the position, judged anew, has this winner; `None` is a
+/// draw. On the board that was read, where settled territory is filled, a move that takes a liberty of its own chain may be harmless.
+fn is_borne_out(turn: &Turn<'_>, line: &[Move], winner: Option<Color>) -> bool {
+    let mut game = turn.game.clone();
+    let colors = [turn.color, !turn.color].into_iter().cycle();
+    colors.zip(line).all(|(color, &mv)| {
         let has_winner = |found: Settlement| found.score.winner() == winner;
-        is_played && turn.settlement_of(&game).is_some_and(has_winner)
+        game.play_as(color, mv).is_ok() && turn.early_settlement_of(&game).is_some_and(has_winner)
     })
 }
 

@@ -82,7 +82,7 @@ impl<'a> Turn<'a> {
 
     /// The same, but in the part of the time that is for it.
     pub fn early_settlement(&self) -> Option<&Settlement> {
-        self.settlement_by(self.start.checked_add(self.time_to_settle()))
+        self.settlement_by(self.early_end())
     }
 
     fn settlement_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
@@ -96,6 +96,11 @@ impl<'a> Turn<'a> {
     /// The settlement of a later position of the game.
     pub fn settlement_of(&self, later: &Game) -> Option<Settlement> {
         self.settle(later, self.end())
+    }
+
+    /// The same, but in the part of the time that [`Turn::early_settlement`] has.
+    pub fn early_settlement_of(&self, later: &Game) -> Option<Settlement> {
+        self.settle(later, self.early_end())
     }
 
     /// Settles a game. The number of positions to read suits the number of visits.
@@ -113,6 +118,11 @@ impl<'a> Turn<'a> {
     /// When the time of the turn ends; `None` is never.
     fn end(&self) -> Option<Instant> {
         self.start.checked_add(self.limit.time?.maximum)
+    }
+
+    /// When the time for the early settlement ends; `None` is never.
+    fn early_end(&self) -> Option<Instant> {
+        self.start.checked_add(self.time_to_settle())
     }
 
     fn time_to_settle(&self) -> Duration {
